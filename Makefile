@@ -1,0 +1,95 @@
+# Every target runs in .venv, which is made when it is missing or when the dependencies have changed.
+PYTHON ?= python3
+GAME ?= morphyry
+SAMPLE ?= 100
+BIN = .venv/bin
+READY = .venv/ready
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+# suite NAME, COMMAND: runs the command and prints its seconds
+suite = @echo "== $(1)"; start=$$(date +%s); $(2); status=$$?; \
+	echo "== $(1): $$(($$(date +%s) - start)) seconds"; exit $$status
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+.PHONY: play
+play: $(READY) ## play the main scenario
+	@$(BIN)/referee play
+
+.PHONY: test
+test: lint types contracts unit conformance docs-test ## everything that must hold before a commit
+
+.PHONY: lint
+lint: $(READY) ## style (ruff)
+	$(call suite,lint,$(BIN)/ruff check . && $(BIN)/ruff format --check .)
+
+.PHONY: types
+types: $(READY) ## types (mypy --strict)
+	$(call suite,types,$(BIN)/mypy)
+
+.PHONY: contracts
+contracts: $(READY) ## which package may import which (import-linter)
+	$(call suite,contracts,$(BIN)/lint-imports)
+
+.PHONY: unit
+unit: $(READY) ## unit tests and scenes
+	$(call suite,unit,$(BIN)/pytest tests --ignore=tests/conformance --ignore=tests/docs)
+
+.PHONY: conformance
+conformance: $(READY) ## the conformance kit on every ruleset
+	$(call suite,conformance,$(BIN)/pytest tests/conformance)
+
+.PHONY: docs-test
+docs-test: $(READY) ## what the documentation says is true
+	$(call suite,docs-test,$(BIN)/pytest tests/docs)
+
+.PHONY: test-long
+test-long: $(READY) ## the tests that take minutes
+	$(call suite,test-long,HYPOTHESIS_PROFILE=long $(BIN)/pytest tests -m "long or not long")
+
+.PHONY: fix
+fix: $(READY) ## let ruff mend what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: docs
+docs: ## copy the numbered rules of each game to docs/rules
+	@mkdir -p docs/rules
+	@for file in src/referee/rulesets/*/rules.md; do cp "$$file" "docs/rules/$$(basename "$$(dirname "$$file")").md"; done
+
+.PHONY: bench
+bench: $(READY) ## speeds, side by side with other engines
+	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	$(BIN)/python -m bench
+
+.PHONY: soak
+soak: $(READY) ## 100,000 random encounters of GAME
+	$(BIN)/python -m referee.testkit.soak $(GAME) -n 100000
+
+.PHONY: mutate
+mutate: $(READY) ## rules of GAME that no test would miss (SAMPLE of them)
+	$(BIN)/python -m referee.testkit.mutate $(GAME) --sample $(SAMPLE)
+
+.PHONY: lock
+lock: ## pin the newest dependencies in requirements.lock (needs uv)
+	uv pip compile --universal --python-version 3.11 --upgrade --quiet --no-header --no-annotate \
+		--extra test --output-file requirements.lock pyproject.toml
+
+.PHONY: clean
+clean: ## remove .venv and all caches
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: .venv
+.venv: $(READY)
+
+$(READY): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo 'The venv module of Python is missing: apt-get install python3-venv' >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps -e .
+	@touch $@

@@ -1,0 +1,1 @@
+"""Odds in context, advice and search over forks, for any ruleset."""

@@ -1,0 +1,120 @@
+"""`referee play`: people at this terminal, and bots in the seats that are left."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..content import opening, registry
+from ..content.loading import load as load_content
+from ..engine.encounter import Encounter
+from ..engine.errors import RefereeError
+from ..engine.events import Event
+from ..players.ink import Ink
+from ..players.seats import BOTS, Player, bot, players_of
+from ..players.seats import play as play_on
+from ..players.terminal import Left, Terminal
+from . import BROKEN_OFF
+from .seating import seating, tell_result
+
+RETOLD = 30  # lines of the log that are told again to people who go on with an encounter
+
+
+def play(
+    scenario: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SCENARIO|FILE]", help="A scenario, as GAME/NAME, GAME or a file; or a save or a transcript to go on with."
+        ),
+    ] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in this terminal.")] = False,
+    seat: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=PLAYER", help="Who sits where: human, greedy or random.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The seed of the dice; without it one is drawn.")] = None,
+    real_dice: Annotated[bool, typer.Option("--real-dice", help="Throw your own dice, and type what they show.")] = False,
+) -> None:
+    """Play a scenario: you against bots, unless you say who sits where."""
+    encounter = _open(scenario, seed, real_dice)
+    here = terminal or sys.stdin.isatty()
+    chosen = seating(encounter, seat or (), ("human", *BOTS))
+    kinds = dict.fromkeys(players_of(encounter), "greedy")
+    if here and not chosen:
+        kinds[next(iter(kinds))] = "human"
+    kinds.update(chosen)
+    people = tuple(name for name, kind in kinds.items() if kind == "human")
+    if real_dice and not here and not people:
+        raise RefereeError("--real-dice needs somebody who types what they show: add --terminal")
+    ink = Ink()
+    ink.learn(encounter)
+    table = Terminal(people or players_of(encounter), ink, keep=_keep)
+    draws = encounter.seed or 0
+    players: dict[str, Player] = {
+        name: table if kind == "human" else bot(kind, draws, name) for name, kind in kinds.items()
+    }  # fmt: skip
+    ink.title(str(encounter.content.scenario.title or encounter.content.scenario.id))
+    ink.say(f"{encounter.content.ruleset.title}, seed {encounter.seed}" if encounter.seed is not None else "")
+    ink.say(", ".join(f"{name.replace('_', ' ')}: {kind}" for name, kind in kinds.items()))
+    if people:
+        ink.say("h for help, q to quit", "dim")
+    ink.say()
+    told = 0
+    if people and len(encounter.events()) > RETOLD:
+        told = len(encounter.events()) - RETOLD
+        ink.say("  … (l shows the whole log)", "dim")
+    try:
+        for event in play_on(encounter, players, table.roll, told):
+            if _may_see(event, people) and not event.explain:
+                ink.event(encounter.line(event), event)
+    except Left as goodbye:
+        ink.say(str(goodbye))
+        return
+    except KeyboardInterrupt:
+        ink.say()
+        if people:
+            ink.say(f"Saved. Go on with: referee play {_keep(encounter)}")
+        raise typer.Exit(BROKEN_OFF) from None
+    tell_result(ink, encounter)
+
+
+def _may_see(event: Event, people: tuple[str, ...]) -> bool:
+    """Whether all who sit before this screen may see it; with bots alone it is the GM's."""
+    return event.seen_by is None or all(seat in event.seen_by for seat in people)
+
+
+def _open(named: str | None, seed: int | None, real_dice: bool) -> Encounter:
+    """What to play: a scenario, or an encounter to go on with."""
+    if named is None:
+        games = registry.ids()
+        if not games:
+            raise RefereeError("no game is installed; install a package that brings one")
+        named = games[0]
+    path = Path(named)
+    if not path.is_file() or path.suffix in registry.SUFFIXES:
+        return opening.start(load_content(named), seed, real_dice=real_dice)
+    if seed is not None or real_dice:
+        raise RefereeError("--seed and --real-dice are for a new encounter; this one goes on as it began")
+    data = path.read_bytes()
+    if data.startswith(b"referee transcript"):
+        return opening.replay(data.decode("utf-8", "replace"))
+    return opening.load(data)
+
+
+def _keep(encounter: Encounter) -> str:
+    """Saves an encounter that somebody leaves; where it lies, or nothing if it cannot be saved."""
+    state = os.environ.get("XDG_STATE_HOME")
+    name = re.sub(r"[^\w-]+", "_", f"{encounter.content.ruleset.id}-{encounter.content.scenario.id}-{encounter.seed}")
+    for folder in ((Path(state) if state else Path.home() / ".local" / "state") / "referee", Path()):
+        path = folder / f"{name}.save"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(encounter.save())
+        except OSError:
+            continue
+        return str(path)
+    return ""

@@ -1,0 +1,24 @@
+"""The engine: records, agenda, questions, windows, views, undo, saves and transcripts. It knows no game and reads no file."""
+
+from .encounter import Encounter, Shown, Undo
+from .errors import BadSave, BadTranscript, IllegalAnswer, RefereeError, RuleError
+from .events import Event, Result
+from .frames import PASS, Each, Frame, Reaction, Window, cites, for_each, sentence, steps
+from .game import Game
+from .numbers import Breakdown, Line, Reason, breakdown, legal, total
+from .questions import Choice, Cut, Offer, Question, Refusal, Roll, Together, Value
+from .records import Effect, Hidden, Id, Record, Until, named, used
+from .replaying import Difference, Replay, compare
+from .ruleset import Card, Content, Policy, Problem, Ref, Ruleset, Scenario, Seat
+from .space import DIRECTIONS, Bands, Cell, Grid
+from .transcript import Transcript
+from .views import Unseen, View
+
+__all__ = [
+    "DIRECTIONS", "PASS", "BadSave", "BadTranscript", "Bands", "Breakdown", "Card", "Cell", "Choice", "Content", "Cut",
+    "Difference", "Each", "Effect", "Encounter", "Event", "Frame", "Game", "Grid", "Hidden", "Id", "IllegalAnswer", "Line",
+    "Offer", "Policy", "Problem", "Question", "Reaction", "Reason", "Record", "Ref", "RefereeError", "Refusal", "Replay",
+    "Result", "Roll", "RuleError", "Ruleset", "Scenario", "Seat", "Shown", "Together", "Transcript", "Undo", "Unseen", "Until",
+    "Value", "View", "Window", "breakdown", "cites", "compare", "for_each", "legal", "named", "sentence", "steps", "total",
+    "used",
+]  # fmt: skip

@@ -1,0 +1,87 @@
+"""Views: all that one seat may know, and nothing else; and encounters imagined from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .frames import sentence
+from .game import Game
+from .questions import Choice, Together
+from .records import hidden_fields, knows
+
+
+class Unseen(msgspec.Struct, frozen=True, gc=False):
+    """Stands for a value that the seat cannot know; `shown` is what everybody may know of it."""
+
+    shown: Any = None
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """What a seat may know: the records with what is hidden replaced by `Unseen`, and who is asked for what."""
+
+    seat: str
+    round: int
+    records: dict[str, dict[str, Any]]
+    agenda: str
+    asked: tuple[str, ...]
+    sealed: tuple[str, ...]
+    about: str
+    result: Any
+
+    def bytes(self) -> bytes:
+        """The view as JSON: what would be sent to the seat."""
+        return msgspec.json.encode(self)
+
+
+def view(game: Game, name: str) -> View:
+    """All that the seat may know."""
+    seat = game.seats[name]
+    records: dict[str, dict[str, Any]] = {}
+    for id, record in game.records.items():
+        hidden = hidden_fields(record.__class__)
+        records[id] = facts = {"kind": type(record).__name__}
+        for field in record.__struct_fields__:
+            value = getattr(record, field)
+            mark = hidden.get(field)
+            if mark is not None and not knows(game, seat, record, mark):
+                value = Unseen(mark.shown(value) if mark.shown else None)
+            facts[field] = value
+    question = game.question
+    asked: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
+    if isinstance(question, Choice):
+        asked = (question.seat,)
+    elif isinstance(question, Together):
+        assert game.branches is not None
+        asked = tuple(seat for seat, branch in game.branches.items() if not branch.closed)
+        sealed = tuple(seat for seat, branch in game.branches.items() if branch.closed)
+    about = "" if question is None else question.about
+    return View(name, game.round, records, sentence(game.agenda), asked, sealed, about, game.result)
+
+
+def imagined(game: Game, name: str, rng: Any) -> Game:
+    """A game drawn from those that look the same to the seat: hidden facts as the ruleset distributes them.
+
+    It has no log, no history, no seed and no dice of its own: rolls are asked. Drafts and sealed answers of others are
+    gone, for the GM too.
+    """
+    new = game.fork()
+    new.history = None
+    new.events = None
+    new.start = None
+    new.dice = None
+    new.remembered = {}
+    if game.seats[name].role != "gm":
+        new.ruleset.possible(new, name, rng)
+        new.edited.clear()
+    question = new.question
+    if new.branches is not None:
+        new.branches = {seat: branch for seat, branch in new.branches.items() if seat == name}
+    elif question is None or (isinstance(question, Choice) and question.seat == name):
+        return new
+    # What others are asked, and what is rolled, follows from what was drawn for them.
+    new.question = None
+    new.run()
+    return new

@@ -1,0 +1,1 @@
+"""Who sits in the seats: bots and people. A player sees the encounter only as its seat may."""

@@ -1,0 +1,77 @@
+"""What a person at a terminal may look at: the table, the log, refusals, numbers, rules. Changes nothing."""
+
+from __future__ import annotations
+
+from ..content.faults import suggestion
+from ..content.rules import rulebook
+from ..engine.encounter import Encounter, Shown
+from ..engine.errors import RefereeError
+from ..engine.questions import Offer, Question
+from .ink import Ink
+
+
+def about(encounter: Encounter, question: Question) -> str:
+    """What is asked, in words."""
+    return str(encounter.game.ruleset.words.about(encounter.game, question))
+
+
+def show_table(ink: Ink, encounter: Encounter, seat: str) -> None:
+    """The table as a seat may see it."""
+    ink.say()
+    round_ = f"round {encounter.game.round}, " if encounter.game.round else ""
+    ink.title(f"{round_}{seat.replace('_', ' ')}", ink.side(seat) or "bold")
+    for line in encounter.game.ruleset.words.tableau(encounter.game, seat):
+        ink.say(str(line))
+
+
+def show_refusals(ink: Ink, encounter: Encounter, seat: str) -> None:
+    """What a seat may not do now, and why."""
+    refusals = encounter.refusals(seat)
+    if not refusals:
+        ink.say("  Nothing that you might expect is refused.")
+        return
+    game = encounter.game
+    choice = encounter.choice(seat)
+    labels = [str(game.ruleset.words.label(game, choice, Offer(each.value, each.group))) for each in refusals]
+    for label, refusal in zip(labels, refusals, strict=True):
+        ink.say(f"  not now: {label}", "bold")
+        for reason in refusal.reasons:
+            rules = f" [{', '.join(reason.rules)}]" if reason.rules else ""
+            ink.paragraph(f"{game.ruleset.words.reason(game, reason)}{rules}", "      ")
+
+
+def show_breakdown(ink: Ink, encounter: Encounter, offer: Shown | None, named: str) -> None:
+    """Every number in an offer. RefereeError if there is no such offer."""
+    if offer is None:
+        raise RefereeError(f"there is no offer {named!r} to break down" if named else "say of which offer: b 1")
+    numbers = encounter.breakdown(offer)
+    ink.say(f"  {offer.label}" + (f" [{', '.join(offer.rules)}]" if offer.rules else ""))
+    for number in numbers:
+        ink.breakdown(number)
+    if not numbers:
+        ink.say("  There is no number in it.")
+
+
+def show_rule(ink: Ink, encounter: Encounter, named: str) -> None:
+    """A rule by its id, or the end of it. RefereeError if there is none."""
+    statements = rulebook(encounter.content.ruleset).statements
+    wanted = named.upper()
+    found = [each for id, each in statements.items() if id == wanted or (wanted and id.partition("-")[2] == wanted)]
+    if not found:
+        raise RefereeError(f"there is no rule {named!r}; {suggestion(wanted, statements)}" if named else "say which: r ID")
+    for statement in found:
+        ink.paragraph(f"{statement.id}  {statement.text}", "  ")
+
+
+def show_log(ink: Ink, encounter: Encounter, seat: str, last: int | None) -> None:
+    """The log that a seat may see, or its last lines."""
+    events = [event for event in encounter.events_for(seat) if not event.explain]
+    for event in events if last is None else events[len(events) - min(last, len(events)) :]:
+        ink.event(encounter.line(event), event)
+
+
+def readable(error: Exception) -> str:
+    """What went wrong, as a sentence for people."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -1,0 +1,230 @@
+"""People at one terminal: what they see, what they may type, and the dice they throw themselves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from ..dice import ImpossibleRoll
+from ..engine.encounter import Encounter, Shown
+from ..engine.errors import IllegalAnswer, RefereeError
+from ..engine.questions import Choice, Offer, Roll, Together
+from . import looking
+from .greedy import hides_something
+from .ink import Ink
+
+HELP = (
+    ("3", "answer with offer 3; its words do as well"),
+    ("?", "what you may not do now, and why"),
+    ("b 3", "every number in offer 3, and what it is made of"),
+    ("r ID", "a rule, by the id that stands beside the log"),
+    ("t", "the table again"),
+    ("l", "the log; l 5 its last 5 lines"),
+    ("u", "take back your last answer (others may have to consent)"),
+    ("s FILE", "save; referee play FILE goes on from there"),
+    ("concede", "give up"),
+    ("q", "quit; the encounter is saved first"),
+    ("h", "this help"),
+)
+
+RETOLD = 20  # lines of the log that are told again when the screen was handed over
+
+
+class Left(RefereeError):
+    """Somebody quits: a goodbye, no error."""
+
+
+class Terminal:
+    """The people at this terminal, in the seats named; a player for each of them, and the hand that throws real dice.
+
+    `keep` saves an encounter that somebody leaves, and says where (empty: nowhere). `read` gives a line with its end, or
+    nothing at the end of the input.
+    """
+
+    def __init__(
+        self,
+        seats: Iterable[str],
+        ink: Ink,
+        *,
+        keep: Callable[[Encounter], str] = lambda encounter: "",
+        read: Callable[[], str] | None = None,
+    ) -> None:
+        self.seats = tuple(seats)
+        self.ink = ink
+        self._keep = keep
+        self._read = read or sys.stdin.readline
+        self._waits = read is None and sys.stdin.isatty()
+        self._at: str | None = None  # whose eyes are on the screen
+        self._seen: dict[str, int] = {}  # how much of its log each seat has had on the screen
+
+    def __call__(self, encounter: Encounter, seat: str) -> Offer | None:
+        """Asks the person in a seat until there is an answer, or something else was done to the encounter."""
+        choice = encounter.choice(seat)
+        if choice is None:
+            raise IllegalAnswer(f"{seat} is not asked now")
+        secret = isinstance(encounter.question, Together)
+        self._hand_over(encounter, seat, secret)
+        looking.show_table(self.ink, encounter, seat)
+        numbered = self._show_offers(encounter, choice)
+        while True:
+            text = self._ask(encounter, f"{seat.replace('_', ' ')}> ")
+            offer = _meant(numbered, text)
+            if offer is not None:
+                if secret and len(self.seats) > 1:
+                    self.ink.clear()
+                self._seen[seat] = len(encounter.events_for(seat))
+                return offer.offer
+            if self._do(encounter, seat, text, numbered):
+                return None
+
+    def roll(self, encounter: Encounter) -> Any:
+        """What real dice show, as somebody types it; None if something else was done to the encounter."""
+        question = encounter.question
+        assert isinstance(question, Roll)
+        seat = encounter.game.seat_of.get(question.who, "")
+        if seat not in self.seats:
+            seat = self._at or self.seats[0]
+        self.ink.say()
+        self.ink.say(looking.about(encounter, question), "bold")
+        while True:
+            text = self._ask(encounter, f"{question.spec} shows> ")
+            try:
+                return question.spec.read(text)
+            except ImpossibleRoll as wrong:
+                if _is_command(text):
+                    if self._do(encounter, seat, text, []):
+                        return None
+                else:
+                    self.ink.say(f"  {wrong}; h for help", "red")
+
+    def _show_offers(self, encounter: Encounter, choice: Choice) -> list[tuple[str, Shown]]:
+        offers = encounter.offers(choice.seat)
+        by_value = choice.form == "number" and all(type(each.value) is int for each in offers)
+        numbered = [(str(each.value if by_value else place), each) for place, each in enumerate(offers, 1)]
+        self.ink.say()
+        self.ink.say(looking.about(encounter, choice), "bold")
+        self.ink.offers(numbered)
+        return numbered
+
+    def _ask(self, encounter: Encounter, prompt: str) -> str:
+        while True:
+            self.ink.ask(prompt)
+            line = self._read()
+            if not line:
+                self.ink.say()
+                raise self._leaving(encounter)
+            text = line.strip()
+            if not self._waits:
+                self.ink.say(text)
+            if text:
+                return text
+
+    def _leaving(self, encounter: Encounter) -> Left:
+        kept = self._keep(encounter)
+        return Left(f"Saved. Go on with: referee play {kept}" if kept else "Not saved.")
+
+    def _hand_over(self, encounter: Encounter, seat: str, secret: bool) -> None:
+        """Lets the next person sit down before anything is shown that is not for the one before."""
+        before, self._at = self._at, seat
+        if len(self.seats) == 1 or before == seat:
+            return
+        if not secret and not hides_something(encounter.game, before or self.seats[-1]):
+            return
+        self.ink.clear()
+        self.ink.say()
+        self.ink.title(f"{seat.replace('_', ' ')} is asked, and nobody else may look")
+        if self._waits:
+            self.ink.ask(f"Hand over to {seat.replace('_', ' ')}, then press Enter. ", "")
+            if not self._read():
+                raise self._leaving(encounter)
+            self.ink.clear()
+            # The screen was wiped: what happened since this seat last looked is told again.
+            new = [event for event in encounter.events_for(seat)[self._seen.get(seat, 0) :] if not event.explain]
+            for event in new[-RETOLD:]:
+                self.ink.event(encounter.line(event), event)
+
+    def _do(self, encounter: Encounter, seat: str, text: str, numbered: list[tuple[str, Shown]]) -> bool:
+        """Does what was typed; true if the encounter is another now."""
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        try:
+            return self._obey(encounter, seat, word, rest, numbered)
+        except (RefereeError, OSError) as wrong:
+            if isinstance(wrong, Left):
+                raise
+            self.ink.say(f"  {looking.readable(wrong)}", "red")
+            return False
+
+    def _obey(self, encounter: Encounter, seat: str, word: str, rest: str, numbered: list[tuple[str, Shown]]) -> bool:
+        if word == "?":
+            looking.show_refusals(self.ink, encounter, seat)
+        elif word == "b":
+            looking.show_breakdown(self.ink, encounter, _meant(numbered, rest), rest)
+        elif word == "r":
+            looking.show_rule(self.ink, encounter, rest)
+        elif word == "t":
+            looking.show_table(self.ink, encounter, seat)
+            self.ink.offers(numbered)
+        elif word == "l":
+            looking.show_log(self.ink, encounter, seat, int(rest) if rest.isdigit() else None)
+        elif word == "s":
+            _save(encounter, rest)
+            self.ink.say(f"  Saved. Go on with: referee play {rest}")
+        elif word == "u":
+            return self._take_back(encounter, seat)
+        elif word == "concede":
+            if self._agrees(encounter, "Give up? (y/n) "):
+                encounter.concede(seat)
+                return True
+        elif word in ("h", "help"):
+            for typed, meaning in HELP:
+                self.ink.say(f"  {typed:<9}{meaning}")
+        elif word in ("q", "quit"):
+            raise self._leaving(encounter)
+        else:
+            numbers = f"a number from {numbered[0][0]} to {numbered[-1][0]}, or " if numbered else ""
+            self.ink.say(f"  {word!r} means nothing here: type {numbers}h for help", "red")
+        return False
+
+    def _take_back(self, encounter: Encounter, seat: str) -> bool:
+        branches = encounter.game.branches
+        if branches is not None and seat in branches and branches[seat].answers:
+            encounter.take_back(seat)
+            self.ink.say("  Taken back.")
+            return True
+        undo = encounter.can_undo(seat)
+        for other in undo.consents:
+            if other in self.seats and not self._agrees(encounter, f"{other}, may {seat} take that back? (y/n) "):
+                self.ink.say(f"  {other} does not consent; nothing was taken back.")
+                return False
+        # Bots consent, and so does an empty chair.
+        encounter.undo(seat, consents=undo.consents)
+        self.ink.say(f"  {seat} takes back the last answer.")
+        return True
+
+    def _agrees(self, encounter: Encounter, question: str) -> bool:
+        return self._ask(encounter, question).lower() in ("y", "yes")
+
+
+def _meant(numbered: list[tuple[str, Shown]], text: str) -> Shown | None:
+    """The offer that somebody typed: by its number, else by its words."""
+    by_number = next((each for number, each in numbered if number == text), None)
+    if by_number is not None:
+        return by_number
+    found = [each for _, each in numbered if each.label.strip().lower() == text.lower()]
+    return found[0] if len(found) == 1 else None
+
+
+def _save(encounter: Encounter, named: str) -> None:
+    if not named:
+        raise RefereeError("say where: s FILE")
+    path = Path(named)
+    if path.is_file() and not path.read_bytes().startswith(b"REFEREE"):
+        raise RefereeError(f"{named} is a file of another kind; choose another name")
+    path.write_bytes(encounter.save())
+
+
+def _is_command(text: str) -> bool:
+    return text.partition(" ")[0].lower() in ("?", "b", "r", "t", "l", "u", "s", "h", "q", "concede", "help", "quit")

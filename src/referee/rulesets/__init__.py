@@ -1,0 +1,1 @@
+"""The built-in games, each in a folder of its own; they do not know one another."""

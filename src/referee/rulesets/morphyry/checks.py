@@ -1,0 +1,346 @@
+"""Morphyry's numbers: what a call comes to, what Speed is in hand, what cannot be done and why. Nothing changes here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...engine import Game, Id, Line, Reason, total
+from .records import AvatarRecord, TechniqueRecord
+
+if TYPE_CHECKING:
+    from .setup import ActionSheet, Table
+
+
+# Who and what
+
+
+def avatar(game: Game, who: Id) -> AvatarRecord:
+    """The avatar's record, to be read."""
+    return game.records[who]  # type: ignore[no-any-return]
+
+
+def techniques(game: Game, who: Id) -> list[TechniqueRecord]:
+    """The techniques that an avatar has in play."""
+    records = game.records
+    return [records[slot] for slot in game.table.slots[who] if records[slot].card]
+
+
+def living(game: Game) -> list[Id]:
+    """The avatars on the board, in seat order."""
+    return [who for who in game.table.order if not game.records[who].out]
+
+
+def current(game: Game, technique: TechniqueRecord) -> ActionSheet:
+    """The action that is worked on: the first one not completed."""
+    return game.table.techniques[technique.card].actions[technique.action]  # type: ignore[no-any-return]
+
+
+def standing_on(game: Game, cell: str) -> Id | None:
+    """Who stands on a square."""
+    for who in game.table.order:
+        record = game.records[who]
+        if record.at == cell and not record.out:
+            return str(who)
+    return None
+
+
+def free_beside(game: Game, cell: str) -> list[str]:
+    """The free squares beside a square (MOR-MAP-1, MOR-MAP-2)."""
+    records = game.records
+    taken = [record.at for who in game.table.order if not (record := records[who]).out]
+    return [each for each in game.table.grid.neighbours(cell) if each not in taken]
+
+
+def weapon_in_hand(game: Game, who: Id) -> Id | None:
+    """The ready weapon that an avatar holds."""
+    artifacts = game.table.artifacts
+    for held in game.records[who].artifacts:
+        if held.utilised and held.readies == 0 and artifacts[held.id].weapon:
+            return str(held.id)
+    return None
+
+
+def turn_of(game: Game) -> Id:
+    """Whose turn it is; empty before the first."""
+    depth = game.find(game.frame_classes["Turn"])
+    return game.agenda[depth].who if depth >= 0 else ""  # type: ignore[attr-defined, no-any-return]
+
+
+# Modifiers
+
+
+def _matching(line: dict[str, int], names: tuple[str, ...], tags: tuple[str, ...]) -> tuple[int, int]:
+    """How much a line of modifiers gives to an action, and how many of its entries match."""
+    found = [amount for name, amount in line.items() if name in names or name in tags]
+    return (max(found, key=abs) if found else 0), len(found)
+
+
+def modifiers(
+    game: Game, who: Id, names: tuple[str, ...], tags: tuple[str, ...] = (), states: tuple[tuple[str, int], ...] = ()
+) -> Iterator[Line]:
+    """The modifiers of a check or of Speed: artifacts, the square, what spells gave (MOR-MOD-7: a line counts once)."""
+    table: Table = game.table
+    record = game.records[who]
+    for held in record.artifacts:
+        if not (held.utilised and held.readies == 0):
+            continue
+        card = table.artifacts[held.id]
+        if not card.mod and not card.while_state:
+            continue
+        lines = [card.mod, *(card.while_state[name] for name in card.while_state if any(name == state for state, _ in states))]
+        for line in lines:
+            amount, matches = _matching(line, names, tags)
+            if matches:
+                yield amount, held.id, "MOR-MOD-7" if matches > 1 else card.rule or "MOR-MOD-2"
+                # MOR-MOD-8: what takes an artifact's first line takes no other of it.
+                break
+    square = table.squares[record.at]
+    if square.mod:
+        amount, matches = _matching(square.mod, names, tags)
+        if matches:
+            yield amount, square.id, "MOR-MOD-7" if matches > 1 else square.rule or "MOR-MOD-5"
+    for effect in record.effects:
+        if any(each in names or each in tags for each in effect.applies):
+            yield effect.amount, effect.source, "MOR-MOD-10"
+
+
+def speed_modifier(game: Game, who: Id) -> int:
+    """The Speed modifier as it is now (MOR-ADV-6)."""
+    return total(modifiers(game, who, ("speed",)))
+
+
+def speed_after(game: Game, record: AvatarRecord, points: int) -> int:
+    """Speed in hand after invoking so many further points of Electra."""
+    if not points:
+        return record.speed
+    modifier = record.speed_modifier if record.invoked else speed_modifier(game, record.id)
+    return max(0, max(0, record.invoked + points + modifier) - record.speed_spent)
+
+
+def speed_lines(game: Game, who: Id, points: int) -> Iterator[Line]:
+    """Speed in hand after invoking so many points, line by line."""
+    record = avatar(game, who)
+    yield record.invoked + points, "electra", "MOR-ADV-2"
+    if record.invoked:
+        if record.speed_modifier:
+            yield record.speed_modifier, "speed modifier", "MOR-ADV-6"
+    elif points:
+        yield from modifiers(game, who, ("speed",))
+    if record.speed_spent:
+        yield -record.speed_spent, "spent", "MOR-ADV-5"
+
+
+# Calls
+
+
+def call_lines(game: Game, technique: TechniqueRecord | None, action: ActionSheet, call: int = 0) -> Iterator[Line]:
+    """A call before modifiers: printed points, what states add, the multiplier (MOR-CHK-8)."""
+    name, _, _, printed, multiplier = action.calls[call]
+    states = technique.states if technique is not None and action.hardened else ()
+    additions = 0
+    yield printed, name, "MOR-CHK-5" if printed == 1 else "MOR-CHK-4"
+    for state, amount in states:
+        additions += amount
+        yield amount, state, _STATE_RULES.get(state, "MOR-STATE-1")
+    if multiplier != 1:
+        raised = printed + additions if game.policy["multiplier_order"] == "before" else printed
+        yield raised * (multiplier - 1), f"x {multiplier}", "MOR-STATE-5"
+
+
+_STATE_RULES = {"jumping": "MOR-STATE-3", "spinning": "MOR-STATE-4"}
+
+
+def needed_lines(game: Game, who: Id, technique: TechniqueRecord | None, action: ActionSheet, call: int = 0) -> Iterator[Line]:
+    """The points to invoke for a call: the call less the modifiers (MOR-CHK-9); 0 at the least."""
+    yield from call_lines(game, technique, action, call)
+    states = technique.states if technique is not None else ()
+    for amount, source, rule in _modifiers_of(game, who, action, call, states):
+        yield -amount, source, rule
+
+
+def _modifiers_of(game: Game, who: Id, action: ActionSheet, call: int, states: tuple[tuple[str, int], ...]) -> Iterator[Line]:
+    """A line counts once per check: what its first call took, further calls do not take again (MOR-MOD-7)."""
+    name = action.names[call]
+    taken = {
+        source for earlier in range(call) for _, source, _ in modifiers(game, who, (action.names[earlier],), action.tags, states)
+    }  # fmt: skip
+    for line in modifiers(game, who, (name,), action.tags, states):
+        if line[1] not in taken:
+            yield line
+
+
+def payments(game: Game, who: Id, technique: TechniqueRecord | None, action: ActionSheet) -> list[tuple[str, int]]:
+    """What each call of an action takes from which pool."""
+    return [
+        (action.calls[call][2], total(needed_lines(game, who, technique, action, call), 0)) for call in range(len(action.calls))
+    ]
+
+
+def payable(record: AvatarRecord, due: list[tuple[str, int]]) -> bool:
+    """Whether the pools hold all of it at once (MOR-CHK-10)."""
+    if len(due) == 1:
+        pool, points = due[0]
+        return getattr(record, pool) >= points  # type: ignore[no-any-return]
+    sums: dict[str, int] = {}
+    for pool, points in due:
+        sums[pool] = sums.get(pool, 0) + points
+    return all(getattr(record, pool) >= points for pool, points in sums.items())
+
+
+def met(game: Game, who: Id, technique: TechniqueRecord, action: ActionSheet) -> Iterator[Reason]:
+    """Why an action cannot succeed now apart from points: its conditions and the square."""
+    record = avatar(game, who)
+    table: Table = game.table
+    square = table.squares[record.at]
+    for need in action.needs:
+        if need == "weapon":
+            if weapon_in_hand(game, who) is None:
+                yield Reason("needs_weapon", (action.name,), ("MOR-ADV-9",))
+        elif need == "outside":
+            if square.mark != "outside":
+                yield Reason("needs_outside", (action.name, record.at), ("MOR-ADV-9",))
+        elif not any(held.id == need and held.works for held in record.artifacts):
+            yield Reason("needs_artifact", (action.name, need), ("MOR-ADV-9",))
+    if square.forbid and (technique.card in square.forbid or any(tag in square.forbid for tag in action.tags)):
+        yield Reason("square_forbids", (action.name, square.id, record.at), ("MOR-ADV-10",))
+
+
+def short_of(game: Game, who: Id, technique: TechniqueRecord, action: ActionSheet) -> Iterator[Reason]:
+    """Why the call of an action cannot be paid now."""
+    record = avatar(game, who)
+    due = payments(game, who, technique, action)
+    if not payable(record, due):
+        for (pool, points), (name, of, *_) in zip(due, action.calls, strict=True):
+            rule = "MOR-CHK-9" if len(due) == 1 else "MOR-CHK-10"
+            yield Reason("call_unpaid", (name, points, of, getattr(record, pool)), (rule,))
+
+
+def targets(game: Game, who: Id, reach: int) -> list[Id]:
+    """Whom an attack may name: within reach, and beyond distance 1 under the same sky (MOR-ATK-1, MOR-ATK-2)."""
+    table: Table = game.table
+    here = game.records[who].at
+    found = []
+    for other in table.order:
+        if other == who:
+            continue
+        record = game.records[other]
+        if record.out:
+            continue
+        distance = table.grid.distance(here, record.at)
+        if distance <= reach and (distance <= 1 or table.squares[here].mark == table.squares[record.at].mark):
+            found.append(other)
+    return found
+
+
+def reasons_to_wait(game: Game, who: Id, technique: TechniqueRecord) -> Iterator[Reason]:
+    """MOR-ADV-15c: what the next tick would run into."""
+    action = current(game, technique)
+    if technique.ticks + 1 < action.ticks:
+        return
+    yield from short_of(game, who, technique, action)
+    yield from met(game, who, technique, action)
+    if action.attack and not targets(game, who, action.reach):
+        yield Reason("no_target", (action.name, action.reach), ("MOR-ATK-1",))
+
+
+# Interrupting
+
+
+def interrupt_cost(game: Game, technique: TechniqueRecord) -> int:
+    """1 + the inertia of the current action (MOR-INERT-2)."""
+    return 1 + int(current(game, technique).inertia)
+
+
+def electra_for(game: Game, who: Id, cost: int) -> int | None:
+    """The fewest further points of Electra with which Speed in hand covers a cost; None if it is out of reach."""
+    record = avatar(game, who)
+    for points in range(record.electra_pool + 1):
+        if speed_after(game, record, points) >= cost:
+            return points
+    return None
+
+
+def cannot_interrupt(game: Game, who: Id, technique: TechniqueRecord) -> Iterator[Reason]:
+    """Why the inertia is too great."""
+    cost = interrupt_cost(game, technique)
+    if electra_for(game, who, cost) is None:
+        record = avatar(game, who)
+        yield Reason("inertia", (technique.card, cost, record.speed, record.electra_pool), ("MOR-INERT-2", "MOR-INERT-1"))
+
+
+# Drive and Basic Actions
+
+
+def drive_left(game: Game, who: Id) -> int:
+    """The ticks that inertia still drives (MOR-INERT-6)."""
+    if game.records[who].debts:
+        return 0
+    return sum(technique.drive for technique in techniques(game, who))
+
+
+def least_invocation(game: Game, who: Id) -> int:
+    """The fewest points that may be invoked for Speed at the start of phase 4 (MOR-ADV-3, MOR-INERT-6)."""
+    record = avatar(game, who)
+    least = 0 if record.speed or not record.electra_pool else 1
+    drive = drive_left(game, who)
+    if drive:
+        wanted = min(drive, speed_after(game, record, record.electra_pool))
+        least = max(least, next(points for points in range(13) if speed_after(game, record, points) >= wanted))
+    return least
+
+
+def in_progress(game: Game, who: Id) -> bool:
+    """Whether a technique of the avatar has a revealed tick."""
+    return any(technique.in_progress for technique in techniques(game, who))
+
+
+def cannot_step(game: Game, who: Id) -> Iterator[Reason]:
+    """Why an avatar may not Step at all now."""
+    record = avatar(game, who)
+    if record.debts:
+        yield Reason("owed_first", (record.debts[0],), ("MOR-BASIC-7",))
+    working = False
+    for technique in techniques(game, who):
+        working = working or technique.in_progress
+        if any(name == "jumping" for name, _ in technique.states):
+            yield Reason("jumping", (), ("MOR-BASIC-2",))
+    if record.stepped >= (1 if working else 2):
+        yield Reason("stepped", (record.stepped,), ("MOR-BASIC-2",))
+    if record.speed <= drive_left(game, who):
+        yield Reason("driven", (), ("MOR-INERT-6", "MOR-BASIC-2"))
+    points = step_cost(game, who)
+    if record.corpus_pool < points:
+        yield Reason("call_unpaid", ("stride", points, "corpus", record.corpus_pool), ("MOR-BASIC-3",))
+
+
+def stride_lines(game: Game, who: Id) -> Iterator[Line]:
+    """What a Step calls for: Stride 1 of Corpus, category standard_movement."""
+    yield 1, "stride", "MOR-BASIC-3"
+    for amount, source, rule in modifiers(game, who, ("stride",), ("standard_movement",)):
+        yield -amount, source, rule
+
+
+def step_cost(game: Game, who: Id) -> int:
+    """The Corpus that a Step takes from here."""
+    return total(stride_lines(game, who), 0)
+
+
+def cannot_do_basic(game: Game, who: Id) -> Iterator[Reason]:
+    """Why an avatar may do no Basic Action other than Step and those it owes."""
+    record = avatar(game, who)
+    if record.debts:
+        yield Reason("owed_first", (record.debts[0],), ("MOR-BASIC-7",))
+    if in_progress(game, who):
+        yield Reason("working", (), ("MOR-BASIC-2",))
+
+
+def cannot_stop(game: Game, who: Id) -> Iterator[Reason]:
+    """Why Speed in hand may not be left unspent (MOR-ADV-15)."""
+    if avatar(game, who).debts:
+        return
+    for technique in techniques(game, who):
+        if technique.drive:
+            yield Reason("driven", (), ("MOR-INERT-6",))
+        if not any(True for _ in reasons_to_wait(game, who, technique)):
+            yield Reason("must_go_on", (technique.card,), ("MOR-ADV-15",))

@@ -1,0 +1,344 @@
+"""What goes wrong: failures, falls, weapons dropped and broken, damage, death, and leaving the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...dice import D10, Die
+from ...engine import Cut, Frame, Game, Id, Roll, cites, steps
+from .checks import avatar, living, modifiers, speed_modifier, techniques, weapon_in_hand
+
+if TYPE_CHECKING:
+    from .setup import Table
+
+ATTRIBUTE_OF = {"crush": "corpus", "cut": "corpus", "burn": "corpus", "draining": "electra", "soul": "spiritum"}
+
+
+def invoke(game: Game, who: Id, points: int) -> int:
+    """Turns points of Electra into Speed; the first ones of a turn take the Speed modifier (MOR-ADV-6)."""
+    if points:
+        record = game.edit(who)
+        if not record.invoked:
+            record.speed_modifier = speed_modifier(game, who)
+            if record.speed_modifier:
+                game.log("speed_modifier", who=who, amount=record.speed_modifier, rules=_speed_rules(game, who))
+        record.invoked += points
+        record.electra_pool -= points
+    return points
+
+
+def _speed_rules(game: Game, who: Id) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(("MOR-ADV-6", *(rule for _, _, rule in modifiers(game, who, ("speed",))))))
+
+
+def leave_play(game: Game, slot: Id) -> None:
+    """Clears the place of a technique that has left play; its states end with it (MOR-STATE-6)."""
+    technique = game.edit(slot)
+    technique.card = ""
+    technique.action = technique.ticks = technique.drive = 0
+    technique.states = ()
+
+
+def owe(game: Game, who: Id, *debts: str) -> None:
+    """Adds owed Basic Actions behind those owed already."""
+    record = game.edit(who)
+    record.debts = (*record.debts, *debts)
+
+
+def abandon(game: Game, slot: Id) -> None:
+    """Puts a technique in play to the side (MOR-FAIL-3)."""
+    technique = game.records[slot]
+    record = game.edit(technique.owner)
+    record.aside = (*record.aside, technique.card)
+    game.log("abandons", who=technique.owner, card=technique.card, rules=("MOR-FAIL-3",))
+    leave_play(game, slot)
+
+
+def hurt(game: Game, who: Id, amount: int, kind: str, *, armour: bool = True) -> int:
+    """Damage: armour of its type, then the rating, the pool, and as many spirit points (MOR-DMG-1 to 3)."""
+    table: Table = game.table
+    record = game.edit(who)
+    absorbed = 0
+    if armour:
+        for held in record.artifacts:
+            if held.works:
+                absorbed += sum(value for against, value in table.artifacts[held.id].armour.items() if against == kind)
+    left = max(0, amount - absorbed)
+    attribute = ATTRIBUTE_OF[kind]
+    rating = max(0, getattr(record, attribute) - left)
+    setattr(record, attribute, rating)
+    pool = f"{attribute}_pool"
+    if getattr(record, pool) > rating:
+        setattr(record, pool, rating)
+    record.spirit = max(0, record.spirit - left)
+    if left:
+        record.hurt = True
+    rules = ("MOR-DMG-1", "MOR-DMG-2", "MOR-DMG-3") if absorbed else ("MOR-DMG-1", "MOR-DMG-3")
+    game.log(
+        "hurt", who=who, amount=left, absorbed=absorbed, type=kind, attribute=attribute, rating=rating, spirit=record.spirit,
+        rules=rules,
+    )  # fmt: skip
+    return left
+
+
+@steps("abandon_technique", "fall", "note_fall", "drop", "note_drop", "break_weapon", "owe_ready")
+class Failure(Frame):
+    """A failed action: abandon; Fall; drop and break rolls; debt (MOR-FAIL-7)."""
+
+    who: Id
+    slot: Id
+    consequences: tuple[str, ...] = ()
+    weapon: Id = ""
+    fell: bool = False
+    dropped: bool = False
+    rolled: tuple[str, ...] = ()
+
+    @cites("MOR-FAIL-1", "MOR-FAIL-2", "MOR-FAIL-5")
+    def abandon_technique(failure, game: Game) -> None:
+        technique = game.records[failure.slot]
+        sheet = game.table.techniques[technique.card]
+        failure.consequences = sheet.consequences
+        failure.weapon = weapon_in_hand(game, failure.who) or ""
+        rules = ("MOR-FAIL-6",) if sheet.consequences else ()
+        game.log("fails", who=failure.who, card=technique.card, action=sheet.actions[technique.action].name, rules=rules)
+        abandon(game, failure.slot)
+
+    def fall(failure, game: Game) -> Frame | None:
+        if "fall" in failure.consequences:
+            return Fall(failure.who)
+        failure.go("drop")
+        return None
+
+    def note_fall(failure, game: Game, fall: Fall) -> None:
+        failure.fell = True
+        failure.rolled = fall.rolled
+        failure.dropped = fall.dropped
+
+    @cites("MOR-WEAP-2", "MOR-FAIL-7")
+    def drop(failure, game: Game) -> Frame | None:
+        if failure.weapon and "drop" in failure.consequences and "drop" not in failure.rolled:
+            return Dropping(failure.who, failure.weapon)
+        failure.go("break_weapon")
+        return None
+
+    def note_drop(failure, game: Game, dropping: Dropping) -> None:
+        failure.dropped = dropping.dropped
+
+    @cites("MOR-WEAP-2", "MOR-WEAP-6")
+    def break_weapon(failure, game: Game) -> Frame | None:
+        if not failure.weapon or "break" not in failure.consequences or "break" in failure.rolled:
+            return None
+        if game.policy["drop_break"] == "break_if_dropped" and "drop" in failure.consequences and not failure.dropped:
+            return None
+        return Breaking(failure.who, failure.weapon, ("MOR-WEAP-6",))
+
+    @cites("MOR-FAIL-4", "MOR-FAIL-7")
+    def owe_ready(failure, game: Game) -> None:
+        if failure.fell and game.policy["prone_debt"] == "replace":
+            game.log("debt_replaced", who=failure.who, rules=("MOR-FAIL-10",))
+            return
+        owe(game, failure.who, "alternate_ready")
+        game.log("owes", who=failure.who, debt="alternate_ready", rules=("MOR-FAIL-10",) if failure.fell else ())
+
+
+@steps("take_damage", "become_prone", "drop", "note_drop")
+class Fall(Frame):
+    """A fall: damage, prone, the weapon rolls (MOR-FAIL-8, MOR-FAIL-11)."""
+
+    who: Id
+    weapon: Id = ""
+    dropped: bool = False
+    rolled: tuple[str, ...] = ()
+
+    @cites("MOR-FAIL-8")
+    def take_damage(fall, game: Game) -> None:
+        fall.weapon = weapon_in_hand(game, fall.who) or ""
+        game.log("falls", who=fall.who)
+        if game.policy["fall_damage"]:
+            hurt(game, fall.who, game.policy["fall_damage"], "crush")
+
+    @cites("MOR-FAIL-8", "MOR-FAIL-11")
+    def become_prone(fall, game: Game) -> None:
+        record = game.edit(fall.who)
+        if record.out or record.prone:
+            if record.prone:
+                game.log("prone_already", who=fall.who)
+            fall.done()
+            return
+        record.prone = True
+        if record.counter:
+            record.counter = ()
+            game.log("counter_ends", who=fall.who)
+        for technique in techniques(game, fall.who):
+            abandon(game, technique.id)
+        owe(game, fall.who, "fall", "ready")
+        game.log("prone", who=fall.who, rules=("MOR-FAIL-9",))
+
+    @cites("MOR-WEAP-1")
+    def drop(fall, game: Game) -> Frame | None:
+        if not fall.weapon:
+            fall.done()
+            return None
+        fall.rolled = ("drop",)
+        return Dropping(fall.who, fall.weapon)
+
+    @cites("MOR-WEAP-1")
+    def note_drop(fall, game: Game, dropping: Dropping) -> Frame | None:
+        fall.dropped = dropping.dropped
+        if not fall.dropped:
+            return None
+        fall.rolled = ("drop", "break")
+        return Breaking(fall.who, fall.weapon)
+
+
+@steps("roll", "drop")
+class Dropping(Frame):
+    """The roll whether a weapon is dropped."""
+
+    who: Id
+    weapon: Id
+    dropped: bool = False
+
+    def roll(dropping, game: Game) -> Roll:
+        return Roll("drop", D10, dropping.who, (dropping.weapon,))
+
+    @cites("MOR-WEAP-3")
+    def drop(dropping, game: Game, roll: int) -> None:
+        attribute = game.policy["drop_against"]
+        record = avatar(game, dropping.who)
+        rating = getattr(record, attribute)
+        dropping.dropped = roll > rating
+        rules = ("MOR-WEAP-5",) if roll == rating else ("MOR-WEAP-1", "MOR-WEAP-7") if dropping.dropped else ()
+        if dropping.dropped:
+            lay_down(game, dropping.who, (dropping.weapon,))
+        game.log(
+            "drop_roll", who=dropping.who, weapon=dropping.weapon, roll=roll, attribute=attribute, rating=rating,
+            dropped=dropping.dropped, at=record.at, rules=rules,
+        )  # fmt: skip
+
+
+@steps("roll", "break_it")
+class Breaking(Frame):
+    """The roll whether a weapon breaks, wherever it lies."""
+
+    who: Id
+    weapon: Id
+    because: tuple[str, ...] = ()
+
+    def roll(breaking, game: Game) -> Roll:
+        return Roll("break", Die(game.table.artifacts[breaking.weapon].break_die), breaking.who, (breaking.weapon,))
+
+    @cites("MOR-WEAP-4")
+    def break_it(breaking, game: Game, roll: int) -> None:
+        figure = game.table.artifacts[breaking.weapon].break_above
+        broken = roll > figure
+        rules = ("MOR-WEAP-5",) if roll == figure else ("MOR-WEAP-7",) if broken else ()
+        if broken:
+            record = game.edit(breaking.who)
+            record.artifacts = tuple(held for held in record.artifacts if held.id != breaking.weapon)
+            ground = game.edit("ground")
+            lying = list(ground.lying)
+            if (record.at, breaking.weapon) in lying:
+                lying.remove((record.at, breaking.weapon))
+            ground.lying = tuple(lying)
+        game.log(
+            "break_roll", who=breaking.who, weapon=breaking.weapon, roll=roll, figure=figure, broken=broken,
+            rules=(*rules, *breaking.because),
+        )  # fmt: skip
+
+
+def lay_down(game: Game, who: Id, artifacts: tuple[Id, ...]) -> None:
+    """Puts artifacts of an avatar on its square."""
+    record = game.edit(who)
+    record.artifacts = tuple(held for held in record.artifacts if held.id not in artifacts)
+    ground = game.edit("ground")
+    ground.lying = tuple(sorted((*ground.lying, *((record.at, each) for each in artifacts))))
+
+
+# Leaving
+
+
+def leave(game: Game, who: Id, how: str) -> None:
+    """Takes an avatar off the board with its cards; its artifacts stay on the square."""
+    record = game.edit(who)
+    lay_down(game, who, tuple(held.id for held in record.artifacts))
+    record.out = how
+    record.hand = record.aside = record.debts = record.counter = record.effects = ()
+    record.debt_ticks = 0
+    record.prone = False
+    for slot in game.table.slots[who]:
+        leave_play(game, slot)
+
+
+def cut_turn(game: Game, who: Id) -> Cut | None:
+    """Ends the turn of an avatar that has left the board, if it is its turn."""
+    depth = game.find(game.frame_classes["Turn"])
+    if depth >= 0 and game.agenda[depth].who == who:  # type: ignore[attr-defined]
+        return Cut(depth, "end_turn")
+    return None
+
+
+def announce_end(game: Game, who: Id | None, reason: str) -> None:
+    """Ends the combat: an avatar's side has won, or nobody."""
+    winner = None if who is None else game.table.side[who]
+    rules = {"objective": "MOR-END-2", "round_limit": "MOR-END-4"}.get(reason, "MOR-END-1")
+    game.log("ends", winner=winner, reason=reason, rules=(rules,))
+    game.finish(winner, reason)
+
+
+def _test_end(game: Game) -> None:
+    left = living(game)
+    if len(left) <= 1:
+        announce_end(game, left[0] if left else None, "last_standing")
+
+
+def deaths(game: Game, edited: tuple[Id, ...]) -> Frame | None:
+    """State-based: an avatar whose rating or spirit points are gone dies (MOR-DMG-4)."""
+    for who in edited:
+        if who in game.table.slots:
+            record = avatar(game, who)
+            if not record.out and min(record.corpus, record.electra, record.spiritum, record.spirit) <= 0:
+                return Death(who)
+    return None
+
+
+@steps("die", "end_turn")
+class Death(Frame):
+    """An avatar dies."""
+
+    who: Id
+
+    @cites("MOR-DMG-4", "MOR-END-1")
+    def die(death, game: Game) -> None:
+        game.log("dies", who=death.who)
+        leave(game, death.who, "dead")
+        _test_end(game)
+
+    def end_turn(death, game: Game) -> Cut | None:
+        return cut_turn(game, death.who)
+
+
+@steps("leave", "end_turn")
+class Concession(Frame):
+    """A side gives up."""
+
+    who: Id
+
+    @cites("MOR-END-5", "MOR-END-1")
+    def leave(concession, game: Game) -> None:
+        game.log("concedes", who=concession.who)
+        leave(game, concession.who, "left")
+        _test_end(game)
+
+    def end_turn(concession, game: Game) -> Cut | None:
+        return cut_turn(game, concession.who)
+
+
+def concede(game: Game, seat: str) -> Concession:
+    """The frame by which a seat's avatar leaves."""
+    return Concession(game.seats[seat].figures[0])
+
+
+def conceded(game: Game, seat: str) -> bool:
+    """Whether the seat's avatar has left the board already."""
+    return bool(avatar(game, game.seats[seat].figures[0]).out)

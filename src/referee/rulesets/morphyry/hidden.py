@@ -1,0 +1,37 @@
+"""What a seat cannot know of the others' hands, and how it is distributed for it (MOR-HIDE-4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...dice import Stream
+from ...engine import Game
+
+if TYPE_CHECKING:
+    from .setup import Table
+
+
+def possible(game: Game, seat: str, rng: Stream) -> None:
+    """Draws the unseen cards of every hand that the seat does not know: any set of the pool, each equally likely."""
+    if game.policy["hands"] == "open":
+        return
+    table: Table = game.table
+    own = game.seats[seat].figures
+    for who in table.order:
+        record = game.records[who]
+        if who in own or not record.hand:
+            continue
+        known = [card for card in record.hand if card in record.seen]
+        unseen = len(record.hand) - len(known)
+        if unseen:
+            rest = [card for card in table.pool if card not in record.seen]
+            game.edit(who).hand = tuple(sorted((*known, *rng.sample(rest, unseen))))
+
+
+def hand_seen_by(game: Game, who: str, seat: str) -> tuple[str, ...] | str:
+    """A hand as a seat sees it: its cards, or how many there are and which of them are known (MOR-HIDE-3)."""
+    record = game.records[who]
+    if who in game.seats[seat].figures or game.seats[seat].role == "gm" or game.policy["hands"] == "open":
+        return tuple(record.hand)
+    known = [card.replace("_", " ") for card in record.hand if card in record.seen]
+    return f"{len(record.hand)} cards" + (f", among them {', '.join(known)}" if known else "")

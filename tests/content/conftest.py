@@ -1,0 +1,45 @@
+import importlib
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.content import registry
+
+INSTALLED = Path(__file__).parent / "installed"
+
+
+def forget() -> None:
+    registry._claims.cache_clear()
+    registry.get.cache_clear()
+    sys.modules.pop("skirmish", None)
+    importlib.invalidate_caches()
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the made-up ruleset, installed; the working directory is an empty folder beside it."""
+    site = tmp_path / "site"
+    shutil.copytree(INSTALLED, site, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "desk").mkdir()
+    monkeypatch.chdir(tmp_path / "desk")
+    monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(str(site))
+    forget()
+    yield site
+    forget()
+
+
+@pytest.fixture
+def write(installed: Path) -> Callable[[str, str], Path]:
+    """Writes a file into the working directory."""
+
+    def write(name: str, text: str) -> Path:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
