@@ -2,35 +2,77 @@
 
 from __future__ import annotations
 
+import importlib
+import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+
+from referee.cli import main
+from referee.content import opening, registry
 
 INSTALLED = Path(__file__).parents[1] / "players" / "installed"
 
 
 class Told:
-    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
-        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+    def __init__(self, code: object, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
 
 
-def referee(*words: str, typed: str = "", **environment: str) -> Told:
-    command = [sys.executable, "-c", "from referee.cli import main; main()", *words]
-    variables = {**os.environ, "PYTHONPATH": str(INSTALLED), "REFEREE_CACHE": "cache", "XDG_STATE_HOME": "state", **environment}
-    return Told(subprocess.run(command, input=typed, capture_output=True, text=True, env=variables, timeout=60, check=False))
+def forget() -> None:
+    registry._claims.cache_clear()
+    registry.get.cache_clear()
+    opening._restored.clear()
+    sys.modules.pop("scuffle", None)
+    importlib.invalidate_caches()
+
+
+def environment(site: Path = INSTALLED) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(site)}
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-c", "from referee.cli import main; main()", *words]
+
+
+def referee_in(site: Path, *words: str) -> Told:
+    """In a process of its own, with other packages installed."""
+    done = subprocess.run(command(*words), capture_output=True, text=True, env=environment(site), timeout=60, check=False)
+    return Told(done.returncode, done.stdout, done.stderr)
+
+
+def referee(*words: str, typed: str = "") -> Told:
+    """In this process: starting Python anew for every call would take most of the time."""
+    out, err = io.StringIO(), io.StringIO()
+    stdin, sys.stdin = sys.stdin, io.StringIO(typed)
+    try:
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+            main(words)
+    finally:
+        sys.stdin = stdin
+    return Told(left.value.code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture(autouse=True)
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An empty working directory, and the made-up ruleset `scuffle` installed."""
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    monkeypatch.setenv("REFEREE_CACHE", "cache")
+    monkeypatch.setenv("XDG_STATE_HOME", "state")
+    monkeypatch.syspath_prepend(str(INSTALLED))
+    forget()
+    yield
+    forget()
 
 
 def refused(*words: str, says: str, typed: str = "") -> None:
@@ -136,15 +178,15 @@ def test_a_difference_is_told_with_line_entry_and_rules() -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(file.read_bytes().replace(b"hurt(game, other(act.who), 2)", b"hurt(game, other(act.who), 1)"))
     referee("run", "scuffle", "--seed", "1", "--transcript", "t.txt")
-    told = referee("replay", "t.txt", "--check", PYTHONPATH=str(site))
+    told = referee_in(site, "replay", "t.txt", "--check")
     assert told.code == 1
     found = re.fullmatch(r"t\.txt: difference: line (\d+), entry (\d+): what followed .* \[SCU-ACT-2.*\]\n", told.out)
     assert found is not None, told.out
     assert Path("t.txt").read_text().splitlines()[int(found[1]) - 1].startswith(f"{found[2]} ")
-    as_json = json.loads(referee("replay", "t.txt", "--check", "--json", PYTHONPATH=str(site)).out)
+    as_json = json.loads(referee_in(site, "replay", "t.txt", "--check", "--json").out)
     assert as_json["difference"]["line"] == int(found[1])
     assert as_json["difference"]["rules"][0] == "SCU-ACT-2"
-    assert referee("replay", "t.txt", PYTHONPATH=str(site)).code == 1
+    assert referee_in(site, "replay", "t.txt").code == 1
 
 
 def test_a_broken_transcript_is_refused() -> None:
@@ -243,18 +285,20 @@ def test_schemas_are_written_for_editors() -> None:
 
 
 def test_a_reader_who_goes_away_is_no_failure_worth_a_traceback() -> None:
-    command = f"{sys.executable} -c 'from referee.cli import main; main()' run scuffle --seed 1 | head -1"
-    variables = {**os.environ, "PYTHONPATH": str(INSTALLED), "REFEREE_CACHE": "cache"}
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=variables, check=False)
+    line = f"{shlex.join(command('run', 'scuffle', '--seed', '1'))} | head -1"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, env=environment(), check=False)
     assert done.stdout == "scuffle/yard, seed 1\n"
     assert done.stderr == ""
 
 
 def test_ctrl_c_saves_and_exits_with_130() -> None:
-    command = [sys.executable, "-c", "from referee.cli import main; main()", "play", "scuffle", "--terminal", "--seed", "1"]
-    variables = {**os.environ, "PYTHONPATH": str(INSTALLED), "REFEREE_CACHE": "cache", "XDG_STATE_HOME": "state"}
     process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=variables
+        command("play", "scuffle", "--terminal", "--seed", "1"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
     )
     assert process.stdout is not None
     while "2  low" not in (process.stdout.readline()):

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from referee.engine import Content, Effect, Encounter, IllegalAnswer, Record, Roll, Ruleset, Scenario, Seat
-
 from tests.engine import skirmish
-from tests.engine.skirmish import content_of
+from tests.engine.content import Words, content_of
+
+from referee.engine import Content, Effect, Encounter, IllegalAnswer, Record, Roll, Ruleset, Scenario, Seat
 
 
 def answer(encounter: Encounter, number: int) -> None:
@@ -73,7 +73,7 @@ def tiny(*frames: Any, first: Any = None, records: tuple[Any, ...] = (), **more:
     fields: dict[str, Any] = {
         "id": "tiny", "title": "Tiny", "rules_version": 1, "package": "tests", "main_scenario": "x", "cards": {},
         "scenario": Scenario, "policies": {}, "records": (Thing, *records), "frames": frames,
-        "seats": lambda content: seats, "setup": setup, "words": skirmish.Words,
+        "seats": lambda content: seats, "setup": setup, "words": Words,
     }  # fmt: skip
     return content_of(Ruleset(**{**fields, **more}))
 

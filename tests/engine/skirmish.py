@@ -1,62 +1,38 @@
 """A made-up skirmish that uses all that the engine has: four figures on three sides, secret bids, windows, checks, effects."""
 
-import hashlib
-import json
-from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
+
+from tests.engine.content import Words, content_of
+from tests.engine.figures import FIGURES, GRID, KINDS, Figure, Pot, against_strike, armour, near, seats_standing, standing
 
 from referee.dice import D6, Dice, Stream
 from referee.engine import (
-    Choice, Content, Cut, Effect, Encounter, Frame, Grid, Hidden, Id, Line, Offer, Policy, Reason, Record, Refusal, Roll,
-    Ruleset, Scenario, Seat, Together, Until, Window, breakdown, cites, for_each, legal, named, steps, total, used,
+    Choice,
+    Cut,
+    Effect,
+    Encounter,
+    Frame,
+    Id,
+    Offer,
+    Policy,
+    Reason,
+    Refusal,
+    Roll,
+    Ruleset,
+    Scenario,
+    Seat,
+    Together,
+    Until,
+    Window,
+    breakdown,
+    cites,
+    for_each,
+    legal,
+    named,
+    steps,
+    total,
+    used,
 )  # fmt: skip
-
-GRID = Grid(4, 3)
-KINDS = ("parry", "feint", "brace", "bluff")
-FIGURES = ("ada", "axel", "bo", "cy")
-
-
-def near(game: Any, record: Any, seat: str) -> bool:
-    return any(GRID.distance(record.at, game.records[each].at) <= 1 for each in game.seats[seat].figures)
-
-
-class Figure(Record):
-    at: str
-    hp: int = 6
-    down: bool = False
-    scared: bool = False
-    fled: bool = False
-    hand: Annotated[tuple[str, ...], Hidden("owner", shown=len)] = ()
-    plan: Annotated[str, Hidden("side")] = ""
-    doom: Annotated[int, Hidden("gm")] = 0
-    trap: Annotated[str, Hidden(near)] = ""
-    effects: tuple[Effect, ...] = ()
-
-
-class Pot(Record):
-    gold: int = 0
-
-
-def standing(game: Any) -> list[Id]:
-    return [id for id in FIGURES if not (game.records[id].down or game.records[id].fled)]
-
-
-def seats_standing(game: Any) -> list[str]:
-    return list(dict.fromkeys(game.seat_of[id] for id in standing(game)))
-
-
-def armour(game: Any, who: Id, against: str = "strike") -> Iterator[Line]:
-    yield (1, "leather", "SK-1") if who == "bo" else (0, "nothing", "SK-1")
-    for effect in game.records[who].effects:
-        if effect.name == "braced" and against in effect.applies:
-            yield effect.amount, effect.source, "SK-5"
-
-
-def against_strike(game: Any, who: Id, target: Id) -> Iterator[Reason]:
-    if GRID.distance(game.records[who].at, game.records[target].at) > 1:
-        yield Reason("too far", (target,), ("SK-2",))
-    if game.seats[game.seat_of[who]].side == game.seats[game.seat_of[target]].side:
-        yield Reason("friend", (target,), ("SK-3",))
 
 
 @steps("begin_round", "ask_bids", "take_bids", "take_turns", "end_round")
@@ -367,25 +343,6 @@ def numbers(game: Any, choice: Choice, offer: Offer) -> list[Any]:
     return [breakdown("armour", armour(game, offer.target), 0)] if offer.target else []
 
 
-class Words:
-    @staticmethod
-    def label(game: Any, question: Any, offer: Offer) -> str:
-        value = offer.value
-        return " ".join(map(str, value)) if isinstance(value, tuple) else str(value or "nothing")
-
-    @staticmethod
-    def line(game: Any, event: Any) -> str:
-        return f"{event.kind} {event.facts} {event.rules}"
-
-    @staticmethod
-    def about(game: Any, question: Any) -> str:
-        return question.about
-
-    @staticmethod
-    def tableau(game: Any, seat: str) -> str:
-        return ""
-
-
 SEATS = (
     Seat("ann", "red", ("ada",)), Seat("abe", "red", ("axel",)), Seat("ben", "blue", ("bo",)), Seat("cleo", "green", ("cy",)),
     Seat("gm", role="gm"), Seat("watcher", role="spectator"),
@@ -403,14 +360,6 @@ RULESET = Ruleset(
     setup=setup, words=Words, checks=(fallen, panicked, victory), reactions=lambda game, window, who: REACTIONS,
     breakdown=numbers, concede=lambda game, seat: Flight(side=game.seats[seat].side), conceded=left, possible=possible,
 )  # fmt: skip
-
-
-def content_of(ruleset: Ruleset, **policies: Any) -> Content:
-    """The content of a scenario without cards."""
-    scenario = {"id": "meadow", "policies": policies, "ruleset": ruleset.id, "title": "Meadow"}
-    data = {"cards": {}, "rules_version": 1, "ruleset": ruleset.id, "scenario": scenario}
-    source = json.dumps(data, separators=(",", ":"), sort_keys=True).encode()
-    return Content(ruleset, Scenario(**scenario), {}, source, hashlib.sha256(source).hexdigest())
 
 
 CONTENT = content_of(RULESET)

@@ -1,11 +1,11 @@
 """Answers and what is no answer; rulings and concessions; real dice."""
 
 import pytest
+from tests.engine.playing import begin, to_actions
+from tests.engine.skirmish import CONTENT, start
 
 from referee.dice import D6, Dice
 from referee.engine import Choice, Effect, Encounter, Frame, IllegalAnswer, Offer, Roll, Until, compare, steps, transcript
-from tests.engine.playing import begin, to_actions
-from tests.engine.skirmish import CONTENT, start
 
 
 @steps("ask", "take")

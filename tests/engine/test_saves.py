@@ -2,13 +2,14 @@
 
 import msgspec
 import pytest
+from tests.engine.content import content_of
+from tests.engine.playing import begin, played, tiny, to_actions
+from tests.engine.skirmish import CONTENT, RULESET, start
+from tests.engine.test_frames import Single
+from tests.engine.test_secrets import Pick, Table
 
 from referee.dice import Stream
 from referee.engine import BadSave, Encounter, IllegalAnswer, RuleError, saves
-from tests.engine.playing import begin, played, tiny, to_actions
-from tests.engine.skirmish import CONTENT, RULESET, content_of, start
-from tests.engine.test_frames import Single
-from tests.engine.test_secrets import Pick, Table
 
 DATA = played([5, 9, 3, 8, 12, 77, 801, 45, 12, 991, 4502]).save()
 
@@ -23,7 +24,7 @@ def test_a_save_carries_its_content():
 
 @pytest.mark.parametrize("size", [0, 1, 7, 8, 9, 20, 100, len(DATA) // 2, len(DATA) - 1])
 def test_a_cut_save(size):
-    with pytest.raises(BadSave, match="no save|cut or changed"):
+    with pytest.raises(BadSave, match=r"no save|cut or changed"):
         Encounter.load(DATA[:size], CONTENT)
     with pytest.raises(BadSave):
         saves.source(DATA[:size])

@@ -3,11 +3,25 @@
 from typing import Any
 
 import pytest
-
-from referee.dice import D6, Stream
-from referee.engine import Choice, Cut, Encounter, Frame, IllegalAnswer, Offer, Roll, RuleError, Together, compare, cites, steps, transcript
 from tests.engine.playing import begin
 from tests.engine.skirmish import CONTENT, start
+
+from referee.dice import D6, Stream
+from referee.engine import (
+    Choice,
+    Cut,
+    Encounter,
+    Frame,
+    IllegalAnswer,
+    Offer,
+    Roll,
+    RuleError,
+    Together,
+    cites,
+    compare,
+    steps,
+    transcript,
+)
 
 
 def test_several_seats_are_asked_at_once_each_in_steps():

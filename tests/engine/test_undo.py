@@ -1,10 +1,10 @@
 """Taking back: free, refused, with consents; rolls that were seen stay used; undos after undos, loads and replays."""
 
 import pytest
-
-from referee.engine import Encounter, IllegalAnswer, compare, transcript
 from tests.engine.playing import to_actions
 from tests.engine.skirmish import CONTENT, start
+
+from referee.engine import Encounter, IllegalAnswer, compare, transcript
 
 EVERYBODY = ("ann", "abe", "ben", "cleo", "gm")
 
@@ -17,6 +17,13 @@ def strike(encounter: Encounter, target: str = "bo", roll: str | None = None) ->
     if roll is not None:
         encounter.answer(roll)
     return encounter
+
+
+def retract(encounter: Encounter) -> None:
+    """Takes Ann's answers back, her pass and then her strike."""
+    for _ in range(2):
+        encounter.undo("ann", EVERYBODY)
+    assert encounter.where.endswith("Turn(ask)")
 
 
 def test_an_answer_is_taken_back_freely_before_anybody_else_has_answered():
@@ -118,11 +125,11 @@ def rolls(encounter: Encounter) -> list:
 def test_the_same_answer_meets_the_same_roll(seed):
     encounter = strike(to_actions(start(seed)))
     seen, key = rolls(encounter), encounter.key()
-    encounter.undo("ann", EVERYBODY)
+    retract(encounter)
     encounter = Encounter.load(encounter.save(), CONTENT)
     assert rolls(strike(encounter)) == seen * 2
     assert encounter.key() == key
-    encounter.undo("ann", EVERYBODY)
+    retract(encounter)
     replayed = Encounter(compare(transcript.read(encounter.transcript()), CONTENT)[0].finish())
     for each in (encounter, encounter.fork(), replayed, Encounter.load(encounter.save(), CONTENT)):
         assert rolls(strike(each)) == seen * 3
@@ -136,7 +143,7 @@ def test_a_different_answer_meets_a_fresh_roll():
         encounter = to_actions(start(seed))
         encounter.rule({"cy": {"at": "c1"}}, "nearer")
         strike(encounter)
-        encounter.undo("ann", EVERYBODY)
+        retract(encounter)
         strike(encounter, "cy")
         first, second = rolls(encounter)
         same += first == second
@@ -146,10 +153,10 @@ def test_a_different_answer_meets_a_fresh_roll():
 
 def test_a_roll_seen_under_real_dice_is_not_thrown_again():
     encounter = strike(to_actions(start(None)), roll="5")
-    encounter.undo("ann", EVERYBODY)
+    retract(encounter)
     strike(encounter)
     assert hp(encounter) == (6, 6, 2, 6)
-    encounter.undo("ann", EVERYBODY)
+    retract(encounter)
     replayed = Encounter(compare(transcript.read(encounter.transcript()), CONTENT)[0].finish())
     for each in (encounter, replayed):
         assert hp(strike(each)) == (6, 6, 2, 6)

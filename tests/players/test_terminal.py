@@ -43,7 +43,7 @@ def test_table_offers_groups_and_costs_are_shown_aligned() -> None:
     screen, _ = at_table(open_yard(), [])
     assert screen.splitlines()[1:] == [
         "",
-        "── round 1, ann " + "─" * 84,
+        "── ann " + "─" * 93,
         "Ann  stamina  9  breath 1  high  dodge",
         "Bob  stamina  9  breath 1  high  1 cards",
         "",

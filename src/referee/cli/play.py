@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -18,8 +19,8 @@ from ..engine.events import Event
 from ..players.ink import Ink
 from ..players.seats import BOTS, Player, bot, players_of
 from ..players.seats import play as play_on
-from ..players.terminal import Left, Terminal
-from . import BROKEN_OFF
+from ..players.terminal import BrokenOff, Left, Terminal
+from . import BROKEN_OFF, DONE
 from .seating import seating, tell_result
 
 RETOLD = 30  # lines of the log that are told again to people who go on with an encounter
@@ -53,12 +54,12 @@ def play(
     ink = Ink()
     ink.learn(encounter)
     table = Terminal(people or players_of(encounter), ink, keep=_keep)
-    draws = encounter.seed or 0
+    draws = secrets.randbelow(2**31) if encounter.seed is None else encounter.seed
     players: dict[str, Player] = {
         name: table if kind == "human" else bot(kind, draws, name) for name, kind in kinds.items()
     }  # fmt: skip
     ink.title(str(encounter.content.scenario.title or encounter.content.scenario.id))
-    ink.say(f"{encounter.content.ruleset.title}, seed {encounter.seed}" if encounter.seed is not None else "")
+    ink.say(f"{encounter.content.ruleset.title}, {'real dice' if encounter.seed is None else f'seed {encounter.seed}'}")
     ink.say(", ".join(f"{name.replace('_', ' ')}: {kind}" for name, kind in kinds.items()))
     if people:
         ink.say("h for help, q to quit", "dim")
@@ -73,12 +74,7 @@ def play(
                 ink.event(encounter.line(event), event)
     except Left as goodbye:
         ink.say(str(goodbye))
-        return
-    except KeyboardInterrupt:
-        ink.say()
-        if people:
-            ink.say(f"Saved. Go on with: referee play {_keep(encounter)}")
-        raise typer.Exit(BROKEN_OFF) from None
+        raise typer.Exit(BROKEN_OFF if isinstance(goodbye, BrokenOff) else DONE) from None
     tell_result(ink, encounter)
 
 
@@ -108,7 +104,8 @@ def _open(named: str | None, seed: int | None, real_dice: bool) -> Encounter:
 def _keep(encounter: Encounter) -> str:
     """Saves an encounter that somebody leaves; where it lies, or nothing if it cannot be saved."""
     state = os.environ.get("XDG_STATE_HOME")
-    name = re.sub(r"[^\w-]+", "_", f"{encounter.content.ruleset.id}-{encounter.content.scenario.id}-{encounter.seed}")
+    dice = "dice" if encounter.seed is None else str(encounter.seed)
+    name = re.sub(r"[^\w-]+", "_", f"{encounter.content.ruleset.id}-{encounter.content.scenario.id}-{dice}")
     for folder in ((Path(state) if state else Path.home() / ".local" / "state") / "referee", Path()):
         path = folder / f"{name}.save"
         try:

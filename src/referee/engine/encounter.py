@@ -15,7 +15,7 @@ from .frames import sentence
 from .game import Entry, Game
 from .numbers import Breakdown
 from .questions import Choice, Offer, Question, Refusal, Value
-from .ruleset import Content, prepared
+from .ruleset import Content
 
 
 class Shown(msgspec.Struct, frozen=True, gc=False):
@@ -77,7 +77,7 @@ class Encounter:
         real_dice: bool = False,
     ) -> Encounter:
         """A new encounter at its first question. With a seed the dice are drawn; `real_dice` asks for every roll."""
-        game = Game(content, prepared(content), None if real_dice else seed, log=log, debug=debug)
+        game = Game(content, None if real_dice else seed, log=log, debug=debug)
         game.begin()
         return cls(game)
 
@@ -246,7 +246,7 @@ class Encounter:
     def _rebuilt(self, played: Sequence[Entry]) -> Game:
         """The game again from its beginning, after these entries; it asks for every roll."""
         old = self._game
-        game = Game(old.content, old.table, old.start, log=old.events is not None, debug=old.debug)
+        game = Game(old.content, old.start, log=old.events is not None, debug=old.debug)
         game.dice = None
         game.begin()
         for entry in played:
@@ -290,7 +290,7 @@ class Encounter:
     @classmethod
     def load(cls, data: bytes, content: Content, *, log: bool = True) -> Encounter:
         """The encounter of a save, with the content that `saves.source` found in it. BadSave if it does not fit."""
-        game, past = saves.read(data, content, prepared(content), log=log)
+        game, past = saves.read(data, content, log=log)
         return cls(game, past, unread=log and game.history is not None)
 
     def imagine(self, seat: str, rng: Any) -> Encounter:

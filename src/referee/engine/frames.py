@@ -25,7 +25,8 @@ class Frame(msgspec.Struct, array_like=True, tag=True, gc=False, kw_only=True):
     step after a frame the finished frame. A step that asks takes no answer and changes nothing.
     """
 
-    STEPS: ClassVar[tuple[tuple[Callable[..., Any], bool, tuple[str, ...]], ...]] = ()
+    # Each step with whether it takes an answer and the rules it cites; a last one without a function ends the frame.
+    STEPS: ClassVar[tuple[tuple[Callable[..., Any] | None, bool, tuple[str, ...]], ...]] = ((None, False, ()),)
     NAMES: ClassVar[dict[str, int]] = {}
     HANDS_OVER: ClassVar[bool] = True
 
@@ -37,7 +38,7 @@ class Frame(msgspec.Struct, array_like=True, tag=True, gc=False, kw_only=True):
 
     def done(self) -> None:
         """After this step, leave the rule."""
-        self.pc = ~len(self.STEPS)
+        self.pc = -len(self.STEPS)
 
 
 def copied(frame: Frame) -> Frame:
@@ -60,7 +61,7 @@ def steps(*names: str) -> Callable[[F], F]:
             if takes not in (0, 1):
                 raise TypeError(f"{kind.__name__}.{name}: a step takes its frame, the game, and at most one answer")
             table.append((function, bool(takes), getattr(function, "cites", ())))
-        kind.STEPS = tuple(table)
+        kind.STEPS = (*table, (None, False, ()))
         kind.NAMES = {name: place for place, name in enumerate(names)}
         return kind
 

@@ -5,6 +5,7 @@ Callers use `Encounter`; this holds neither undo nor transcripts.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final, cast
 
 import msgspec
@@ -15,7 +16,7 @@ from .events import Event, Result
 from .frames import ENGINE_FRAMES, Frame, Interrupt, Window, copied, sentence
 from .questions import Choice, Cut, Question, Roll, Together, Value
 from .records import Effect, Id, Record, happened, merged
-from .ruleset import Content, Seat
+from .ruleset import Content, prepared
 
 STEP_LIMIT: Final = 20_000
 DEPTH_LIMIT: Final = 200
@@ -44,15 +45,16 @@ class Game:
         "remembered", "result", "rolls", "round", "rules", "ruleset", "seat_of", "seats", "start", "table", "together_at",
     )  # fmt: skip
 
-    def __init__(self, content: Content, table: Any, seed: int | None, *, log: bool = True, debug: bool = False) -> None:
+    def __init__(self, content: Content, seed: int | None, *, log: bool = True, debug: bool = False) -> None:
         ruleset = content.ruleset
         self.content = content
         self.ruleset = ruleset
-        self.table = table
-        self.policy: dict[str, Any] = {name: content.policy(name) for name in ruleset.policies}
-        self.seats: dict[str, Seat] = {seat.name: seat for seat in ruleset.seats(content)}
-        self.seat_of: dict[Id, str] = {figure: seat.name for seat in self.seats.values() for figure in seat.figures}
-        self.frame_classes: dict[str, type[Frame]] = {kind.__name__: kind for kind in (*ENGINE_FRAMES, *ruleset.frames)}
+        setting = prepared(content)
+        self.table = setting.table
+        self.policy = setting.policy
+        self.seats = setting.seats
+        self.seat_of = setting.seat_of
+        self.frame_classes = _frame_classes(tuple(ruleset.frames))
         self.records: dict[Id, Any] = {}
         self.owned: set[Id] = set()
         self.agenda: list[Frame] = []
@@ -164,7 +166,7 @@ class Game:
         for above in range(depth + 1, len(self.agenda)):
             window = self.agenda[above]
             if isinstance(window, Window) and window.depth == depth:
-                window.pc = len(window.STEPS)
+                window.pc = len(window.STEPS) - 1
 
     def restart(self, depth: int) -> None:
         """Begins a new pass of the window over the frame at `depth`, from the first in its order."""
@@ -256,7 +258,7 @@ class Game:
         """Sets the encounter up and runs it to its first question."""
         first = self.ruleset.setup(self)
         self.edited.clear()
-        self.agenda.append(first)
+        self.agenda.extend(first if isinstance(first, tuple) else (first,))
         self.run()
 
     def resume_dice(self) -> None:
@@ -284,33 +286,44 @@ class Game:
         """Runs steps until something is asked or the agenda is empty; then the last frame that finished."""
         agenda = self.agenda
         edited = self.edited
+        debug = self.debug
         budget = STEP_LIMIT
-        while agenda:
-            depth = len(agenda) - 1
+        depth = len(agenda) - 1
+        while depth >= 0:
             frame = agenda[depth]
             pc = frame.pc
-            table = frame.STEPS
-            if pc >= len(table):
-                agenda.pop()
+            step, takes, self.rules = frame.STEPS[pc]
+            if step is None:
+                del agenda[depth]
                 if depth < self.owned_from:
                     self.owned_from = depth
+                depth -= 1
                 carried = frame if frame.HANDS_OVER else None
                 continue
             if depth < self.owned_from:
                 frame = agenda[depth] = frame.__copy__()  # type: ignore[attr-defined]
                 self.owned_from = depth
-            step, takes, self.rules = table[pc]
-            before = (self.key(), self.logged, self.length) if self.debug else None
+            before = (self.key(), self.logged, self.length) if debug else None
             result = step(frame, self, carried) if takes else step(frame, self)
             carried = None
             budget -= 1
             if budget < 0 or depth > DEPTH_LIMIT:
                 raise RuleError(self._loop())
-            if result is not None:
-                kind = type(result)
+            if result is None:
+                after = frame.pc
+                if after == pc:
+                    frame.pc = pc + 1
+                elif after < 0:
+                    frame.pc = ~after
+                if edited:
+                    self._look(edited)
+                    depth = len(agenda) - 1
+                continue
+            kind = type(result)
+            if kind is Choice or kind is Roll or kind is Together:
+                if before is not None:
+                    self._unchanged(before, frame, pc)
                 if kind is Choice:
-                    if before is not None:
-                        self._unchanged(before, frame, pc)
                     offers = result.offers
                     if len(offers) == 1 and not result.always:
                         carried = offers[0].value
@@ -322,36 +335,25 @@ class Game:
                         raise RuleError(f"{sentence(agenda)} asks {result.seat!r}; the seats are {', '.join(self.seats)}")
                     self.question = result
                     return None
-                if kind is Roll:
-                    if before is not None:
-                        self._unchanged(before, frame, pc)
-                    carried = self._rolled(result)
-                    if carried is None:
-                        self.question = result
-                        return None
-                    frame.pc = pc + 1
-                    continue
-                if kind is Together:
-                    if before is not None:
-                        self._unchanged(before, frame, pc)
-                    carried = self._ask_together(result)
-                    if carried is None:
-                        return None
-                    frame.pc = pc + 1
-                    continue
+                carried = self._rolled(result) if kind is Roll else self._ask_together(result)
+                if carried is None:
+                    self.question = result
+                    return None
+                frame.pc = pc + 1
+                continue
             after = frame.pc
             frame.pc = ~after if after < 0 else pc + 1 if after == pc else after
-            if result is not None:
-                if type(result) is Cut:
-                    self._cut(result)
-                elif type(result) is Window:
-                    result.depth = depth
-                    if any(result.held(self, who) for who in result.order):
-                        agenda.append(result)
-                else:
+            if kind is Cut:
+                self._cut(result)
+            elif kind is Window:
+                result.depth = depth
+                if any(result.held(self, who) for who in result.order):
                     agenda.append(result)
+            else:
+                agenda.append(result)
             if edited:
                 self._look(edited)
+            depth = len(agenda) - 1
         self.question = None
         return carried
 
@@ -377,12 +379,17 @@ class Game:
         ids = tuple(edited)
         edited.clear()
         if self.result is None:
-            found: list[Frame | Cut | None] = [check(self, ids) for check in self.ruleset.checks]
-            edited.clear()
+            found: list[Frame | Cut] = []
+            for check in self.ruleset.checks:
+                frame = check(self, ids)
+                if frame is not None:
+                    found.append(frame)
+            if edited:
+                edited.clear()
             for frame in reversed(found):
                 if isinstance(frame, Cut):
                     self._cut(frame)
-                elif frame is not None and frame not in self.agenda:  # else it was found before and waits to begin
+                elif frame not in self.agenda:  # else it was found before and waits to begin
                     self.agenda.append(Interrupt())
                     self.agenda.append(frame)
         if self.result is not None:
@@ -496,6 +503,11 @@ class Game:
             if tail[-size:] == tail[-2 * size : -size]:
                 return f"a loop that never ends: {' > '.join(tail[-size:])} again and again, in {sentence(self.agenda[:3])}"
         return f"{STEP_LIMIT} steps without a question: {sentence(self.agenda[:6])}"
+
+
+@cache
+def _frame_classes(frames: tuple[type[Frame], ...]) -> dict[str, type[Frame]]:
+    return {kind.__name__: kind for kind in (*ENGINE_FRAMES, *frames)}
 
 
 _encode = msgspec.msgpack.Encoder().encode

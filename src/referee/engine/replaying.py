@@ -14,7 +14,7 @@ from .errors import RefereeError
 from .events import Event, Result
 from .game import Entry, Game
 from .questions import Choice, Roll
-from .ruleset import Content, prepared
+from .ruleset import Content
 from .transcript import FORMAT, Line, Transcript, chained, head, plain
 
 
@@ -41,7 +41,7 @@ class Replay:
         self._seen = self.game.logged
 
     def _fresh(self) -> Game:
-        game = Game(self._content, prepared(self._content), self._seed)
+        game = Game(self._content, self._seed)
         game.dice = None
         game.begin()
         return game

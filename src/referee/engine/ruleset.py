@@ -135,7 +135,7 @@ class Ruleset:
     records: tuple[type[Any], ...]
     frames: tuple[type[Any], ...]
     seats: Callable[[Content], tuple[Seat, ...]]
-    setup: Callable[[Any], Any]  # puts the first records into the game, returns the first frame
+    setup: Callable[[Any], Any]  # puts the first records into the game, returns the first frame, or all of the agenda from the bottom up
     words: Any  # module or object with label(game, question, offer), line(game, event), tableau(game, seat)
     checks: tuple[Callable[[Any, tuple[str, ...]], Any], ...] = ()  # state-based checks, in the order of interrupts
     reactions: Callable[[Any, Any, str], Any] = _nothing  # what a figure may hold in a window
@@ -143,7 +143,7 @@ class Ruleset:
     breakdown: Callable[[Any, Any, Any], Any] = _nothing  # the numbers in an offer
     concede: Callable[[Any, str], Any] | None = None  # the frame by which the side of a seat leaves
     worth: Callable[[Any, str], int] = lambda game, seat: 0  # how good a state looks to a seat, for greedy bots
-    arrange: Callable[[Any, Mapping[str, Any]], Any] | None = None  # sets up what a scene gives, returns the first frame
+    arrange: Callable[[Any, Mapping[str, Any]], Any] | None = None  # the same as `setup`, for what a scene gives
     cases: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # pure numbers that scene files may ask for
     conceded: Callable[[Any, str], bool] = lambda game, seat: False  # whether it has left already
     possible: Callable[[Any, str, Any], None] = _nothing  # type: ignore[assignment]  # draws what a seat cannot know
@@ -153,9 +153,27 @@ class Ruleset:
     in_use: tuple[str, ...] = ()  # kinds of card that every scenario uses whole
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What is the same in all encounters with one content: the ruleset's table, policies, seats, classes of frames."""
+
+    table: Any
+    policy: Mapping[str, Any]
+    seats: Mapping[str, Seat]
+    seat_of: Mapping[str, str]
+
+
 @lru_cache(maxsize=64)
-def _prepared(digest: str, key: _Prepared) -> Any:
-    return key.content.ruleset.prepare(key.content)
+def _prepared(digest: str, key: _Prepared) -> Setting:
+    content = key.content
+    ruleset = content.ruleset
+    seats = {seat.name: seat for seat in ruleset.seats(content)}
+    return Setting(
+        ruleset.prepare(content),
+        {name: content.policy(name) for name in ruleset.policies},
+        seats,
+        {figure: seat.name for seat in seats.values() for figure in seat.figures},
+    )
 
 
 class _Prepared:
@@ -173,6 +191,6 @@ class _Prepared:
         return isinstance(other, _Prepared) and self.content.ruleset is other.content.ruleset
 
 
-def prepared(content: Content) -> Any:
+def prepared(content: Content) -> Setting:
     """What never changes in encounters with this content, made once."""
     return _prepared(content.digest, _Prepared(content))

@@ -97,7 +97,7 @@ def _later(data: bytes) -> None:
         raise BadSave(f"this save is of format {version}; this program reads format {FORMAT}: use a later version of it")
 
 
-def read(data: bytes, content: Content, table: Any, *, log: bool = True) -> tuple[Game, bytes]:
+def read(data: bytes, content: Content, *, log: bool = True) -> tuple[Game, bytes]:
     """The game of a save, and its encoded history. BadSave if it is cut, changed, or belongs to other content."""
     save = _open(data)
     if save.digest != content.digest:
@@ -108,7 +108,7 @@ def read(data: bytes, content: Content, table: Any, *, log: bool = True) -> tupl
         state = decoder(content.ruleset).decode(save.state)
     except msgspec.MsgspecError as wrong:
         raise BadSave(f"this save does not fit {content.ruleset.title} as it is now: {wrong}") from None
-    game = Game(content, table, state.start, log=log)
+    game = Game(content, state.start, log=log)
     if not state.dice:
         game.dice = None
     game.records = {record.id: record for record in state.records}

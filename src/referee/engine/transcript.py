@@ -127,10 +127,12 @@ def _entries(lines: Sequence[str], start: int, chain: str) -> tuple[list[Line], 
         if not line or line.startswith(" "):
             continue
         if line.startswith("end "):
-            words = line.split()
+            words = line.partition(" ~")[0].split(" ", 2)
+            if len(words) < 3:
+                break
             if words[1] != str(len(entries)):
                 raise BadTranscript(f"{words[1]} entries were written, {len(entries)} are here", place + 1)
-            return entries, line.partition(" ~")[0].split(" ", 2)[2]
+            return entries, words[2]
         head, opened, rest = line.partition(" [")
         number, _, who = head.partition(" ")
         kind = next((kind for verb, kind in kinds.items() if who == verb or who.endswith(f" {verb}")), None)

@@ -22,6 +22,8 @@ COLUMN: Final = 76  # where rule ids stand, if the screen is wide enough
 LEAST: Final = 40
 DEEPEST: Final = 3  # levels by which the log is indented
 
+_HEADING: Final = re.compile(r"-{2,} (.+) -{2,}")
+
 
 class Ink:
     """Writes to a screen or a file. Without a terminal, or with NO_COLOR set, it writes plain text."""
@@ -79,24 +81,38 @@ class Ink:
     def title(self, text: str, style: str = "bold") -> None:
         """A heading with a line through the rest of the screen."""
         length = max(3, min(self.width, 100) - cell_len(text) - 4)
-        shown = Text("── ", "dim")
+        shown = Text()
+        shown.append("── ", "dim")
         shown.append_text(self._coloured(text, style))
         shown.append(" " + "─" * length, "dim")
         self._out(shown)
 
     def event(self, line: str, event: Event) -> None:
-        """A line of the log, indented by how deep it happened, with its rule ids in a column of their own."""
+        """A line of the log, indented by how deep it happened, with its rule ids in a column of their own.
+
+        A line between dashes ("--- Round 2 ---") is a heading.
+        """
         body, rules = parted(line, event)
+        heading = _HEADING.fullmatch(body)
+        if heading is not None:
+            self.say()
+            self.title(heading[1])
+            return
         level = min(max(event.depth, 1), DEEPEST) - 1
-        style = "dim" if event.explain else "bold" if level == 0 else ""
+        style = "dim" if event.explain else ""
         column = min(COLUMN, max(LEAST, self.width - 30))
         lines = textwrap.wrap(body, column, initial_indent="  " * level, subsequent_indent="  " * (level + 2)) or [""]
         for each in lines[:-1]:
             self.say(each, style)
         shown = self._coloured(lines[-1], style)
-        if rules:
-            shown.append(" " * (column + 2 - cell_len(lines[-1])) + rules, "dim")
-        self._out(shown)
+        # A file keeps every event on one line, so that it can be searched; a screen breaks what would run over its edge.
+        cited = textwrap.wrap(rules, max(self.width - column - 3, 14), break_on_hyphens=False) if self.terminal else [rules]
+        for place, each in enumerate(cited):
+            shown.append(" " * (column + 2 - (0 if place else cell_len(lines[-1]))) + each, "dim")
+            self._out(shown)
+            shown = Text()
+        if not cited:
+            self._out(shown)
 
     def offers(self, numbered: Sequence[tuple[str, Shown]]) -> None:
         """Offers under the headings of their groups: number, label, cost."""
@@ -109,7 +125,8 @@ class Ink:
             if several and each.offer.group != group:
                 group = each.offer.group
                 self.say(f"  {group.replace('_', ' ')}", "italic dim")
-            shown = Text(f"  {number:>{digits}}  ", "bold")
+            shown = Text()
+            shown.append(f"  {number:>{digits}}  ", "bold")
             shown.append_text(self._coloured(label))
             if each.cost:
                 shown.append(" " * (wide - cell_len(label) + 3) + costs(each.cost), "yellow")
@@ -138,7 +155,10 @@ class Ink:
             self._console.file.flush()
 
     def _coloured(self, text: str, style: str = "") -> Text:
-        shown = Text(text, style)
+        # A style of the text itself would colour what is appended to it.
+        shown = Text(text)
+        if style:
+            shown.stylize(style)
         if self._names is not None:
             for found in self._names.finditer(text):
                 shown.stylize(self._sides[found.group().lower()], *found.span())

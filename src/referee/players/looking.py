@@ -15,13 +15,17 @@ def about(encounter: Encounter, question: Question) -> str:
     return str(encounter.game.ruleset.words.about(encounter.game, question))
 
 
+def tableau(encounter: Encounter, seat: str) -> list[str]:
+    """The table in lines of text, as a seat may see it."""
+    return [str(line) for line in encounter.game.ruleset.words.tableau(encounter.game, seat)]
+
+
 def show_table(ink: Ink, encounter: Encounter, seat: str) -> None:
     """The table as a seat may see it."""
     ink.say()
-    round_ = f"round {encounter.game.round}, " if encounter.game.round else ""
-    ink.title(f"{round_}{seat.replace('_', ' ')}", ink.side(seat) or "bold")
-    for line in encounter.game.ruleset.words.tableau(encounter.game, seat):
-        ink.say(str(line))
+    ink.title(seat.replace("_", " "), ink.side(seat) or "bold")
+    for line in tableau(encounter, seat):
+        ink.say(line)
 
 
 def show_refusals(ink: Ink, encounter: Encounter, seat: str) -> None:

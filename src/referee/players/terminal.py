@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..dice import ImpossibleRoll
+from ..engine.answers import seats_in
 from ..engine.encounter import Encounter, Shown
 from ..engine.errors import IllegalAnswer, RefereeError
 from ..engine.questions import Choice, Offer, Roll, Together
@@ -29,11 +30,16 @@ HELP = (
     ("h", "this help"),
 )
 
+BRIEF = 3  # lines of the table, if no more have changed, are shown without the rest
 RETOLD = 20  # lines of the log that are told again when the screen was handed over
 
 
 class Left(RefereeError):
     """Somebody quits: a goodbye, no error."""
+
+
+class BrokenOff(Left):
+    """The same by Ctrl-C."""
 
 
 class Terminal:
@@ -57,6 +63,7 @@ class Terminal:
         self._read = read or sys.stdin.readline
         self._waits = read is None and sys.stdin.isatty()
         self._at: str | None = None  # whose eyes are on the screen
+        self._answered: tuple[str, int, list[str]] = ("", 0, [])  # the last answer: seat, entries up to it, the table then
         self._seen: dict[str, int] = {}  # how much of its log each seat has had on the screen
 
     def __call__(self, encounter: Encounter, seat: str) -> Offer | None:
@@ -66,7 +73,7 @@ class Terminal:
             raise IllegalAnswer(f"{seat} is not asked now")
         secret = isinstance(encounter.question, Together)
         self._hand_over(encounter, seat, secret)
-        looking.show_table(self.ink, encounter, seat)
+        self._show_table(encounter, seat)
         numbered = self._show_offers(encounter, choice)
         while True:
             text = self._ask(encounter, f"{seat.replace('_', ' ')}> ")
@@ -75,6 +82,7 @@ class Terminal:
                 if secret and len(self.seats) > 1:
                     self.ink.clear()
                 self._seen[seat] = len(encounter.events_for(seat))
+                self._answered = (seat, len(encounter.history()) + 1, looking.tableau(encounter, seat))
                 return offer.offer
             if self._do(encounter, seat, text, numbered):
                 return None
@@ -99,6 +107,22 @@ class Terminal:
                 else:
                     self.ink.say(f"  {wrong}; h for help", "red")
 
+    def _show_table(self, encounter: Encounter, seat: str) -> None:
+        """The table; if nobody else has acted since this seat's last answer, only what little has changed on it."""
+        before, length, table = self._answered
+        lines = looking.tableau(encounter, seat)
+        others = {each for entry in encounter.history()[length:] for each in seats_in(entry)}
+        changed = [place for place, line in enumerate(lines) if line not in table]
+        # Lines in one place tell of themselves what they are about; scattered ones need the table around them.
+        little = not changed or len(changed) == changed[-1] - changed[0] + 1 <= BRIEF
+        if before == seat and not others - {seat} and length <= len(encounter.history()) and little:
+            if changed:
+                self.ink.say()
+            for place in changed:
+                self.ink.say(lines[place])
+        else:
+            looking.show_table(self.ink, encounter, seat)
+
     def _show_offers(self, encounter: Encounter, choice: Choice) -> list[tuple[str, Shown]]:
         offers = encounter.offers(choice.seat)
         by_value = choice.form == "number" and all(type(each.value) is int for each in offers)
@@ -111,7 +135,12 @@ class Terminal:
     def _ask(self, encounter: Encounter, prompt: str) -> str:
         while True:
             self.ink.ask(prompt)
-            line = self._read()
+            try:
+                line = self._read()
+            except KeyboardInterrupt:
+                # Only here, where the encounter waits: in the middle of a step there would be nothing whole to save.
+                self.ink.say()
+                raise BrokenOff(str(self._leaving(encounter))) from None
             if not line:
                 self.ink.say()
                 raise self._leaving(encounter)
@@ -189,6 +218,7 @@ class Terminal:
         return False
 
     def _take_back(self, encounter: Encounter, seat: str) -> bool:
+        self._answered = ("", 0, [])  # the table that was shown is no longer the one before
         branches = encounter.game.branches
         if branches is not None and seat in branches and branches[seat].answers:
             encounter.take_back(seat)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
-from ..content import rulebook
+from ..content import parse_rules, registry
 from ..dice import Stream
 from ..engine import (
     Choice,
@@ -20,8 +21,8 @@ from ..engine import (
     Encounter,
     IllegalAnswer,
     Offer,
+    RefereeError,
     Roll,
-    RuleError,
     Together,
     Unseen,
     View,
@@ -73,7 +74,7 @@ def _telling(name: str, content: Content, seed: int, encounter: Encounter | None
         yield
     except Broken as broken:
         raise Broken(f"{name}: {content.scenario.id}, seed {seed}{where}: {broken}") from None
-    except RuleError as error:
+    except RefereeError as error:
         raise Broken(f"{name}: {content.scenario.id}, seed {seed}{where}: {error}") from error
 
 
@@ -244,15 +245,20 @@ def has_words(encounter: Encounter, rng: Stream) -> None:
 
 def cites_statements(encounter: Encounter, rng: Stream) -> None:
     """Every rule id that is cited is a statement of the game's rules."""
-    book = rulebook(encounter.content.ruleset)
+    known = _ids((registry.folder(encounter.content.ruleset) / "rules.md").read_text(encoding="utf-8"))
     cited = {rule for event in encounter.events()[-12:] for rule in event.rules}
     for seat in encounter.asked():
         cited.update(rule for refusal in encounter.refusals(seat) for rule in refusal.rules)
         for shown in encounter.offers(seat):
             cited.update(shown.rules)
             cited.update(line[2] for number in encounter.breakdown(shown) for line in number.lines)
-    unknown = sorted(cited - set(book.statements))
+    unknown = sorted(cited - known)
     _must(not unknown, f"no such statement: {', '.join(unknown)}")
+
+
+@cache
+def _ids(text: str) -> frozenset[str]:
+    return frozenset(parse_rules(text).statements)
 
 
 def can_be_conceded(encounter: Encounter, rng: Stream) -> None:

@@ -141,11 +141,11 @@ def _is_yield(node: ast.stmt) -> bool:
 
 
 def mutated(mutant: Mutant) -> ast.Module:
-    """The module of a mutant with the one thing disabled. LookupError if it is not there (any more)."""
+    """The module of a mutant with the one thing disabled. ValueError if it is not there (any more)."""
     change = _Disable(mutant)
-    tree = change.visit(ast.parse(mutant.file.read_text(encoding="utf-8")))
+    tree: ast.Module = change.visit(ast.parse(mutant.file.read_text(encoding="utf-8")))
     if not change.done:
-        raise LookupError(str(mutant))
+        raise ValueError(f"changed meanwhile: {mutant}")
     return ast.fix_missing_locations(tree)
 
 
@@ -179,6 +179,6 @@ def import_mutant(ruleset: Ruleset, mutant: Mutant | None) -> Ruleset:
     for name in [each for each in sys.modules if each == package or each.startswith(f"{package}.")]:
         del sys.modules[name]
     if mutant is not None:
-        sys.meta_path.insert(0, _Finder(mutant))  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Finder(mutant))
     registry.get.cache_clear()
     return registry.get(ruleset.id)

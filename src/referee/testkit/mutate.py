@@ -23,7 +23,7 @@ from ..content import ContentError, RegistryError, registry, restore
 from ..dice import Stream
 from ..engine import Content, Ruleset
 from .files import Script, read_scripts, scene_files
-from .mutants import Mutant, find_mutants, import_mutant
+from .mutants import Mutant, find_mutants, import_mutant, mutated
 from .running import Outcome, run, staged
 
 _SURVIVED, _NOTICED = 0, 1
@@ -39,7 +39,7 @@ class Verdict:
 
 
 def mutate(ruleset: Ruleset, mutants: Sequence[Mutant], *, workers: int = 2, progress: bool = False) -> Verdict:
-    """Runs a ruleset's scenes against each mutant. ValueError if a scene fails without any."""
+    """Runs a ruleset's scenes against each mutant. ValueError if a scene fails without any, or a mutant cannot be made."""
     cast = staged(read_scripts(scene_files(ruleset), ruleset))
     begun = time.monotonic()
     outcomes = [run(script, content) for script, content in cast]
@@ -48,12 +48,19 @@ def mutate(ruleset: Ruleset, mutants: Sequence[Mutant], *, workers: int = 2, pro
         raise ValueError(f"{failed[0].at}: the scene {failed[0].name!r} fails without a mutant: {failed[0].why}")
     patience = max(_LEAST_SECONDS, 10 * (time.monotonic() - begun))
     context = multiprocessing.get_context("fork")
+    # Imported afresh but unchanged the scenes must pass: else every mutant would seem to be noticed.
+    control = context.Process(target=_try, args=(ruleset, None, cast))
+    control.start()
+    control.join()
+    if control.exitcode != _SURVIVED:
+        raise ValueError(f"the scenes of {ruleset.id} fail when it is imported afresh, without a mutant")
     waiting = list(enumerate(mutants))[::-1]
     running: dict[Any, tuple[Any, int, float]] = {}
     noticed: dict[int, bool] = {}
     while waiting or running:
         while waiting and len(running) < workers:
             number, mutant = waiting.pop()
+            mutated(mutant)
             ordered = _likeliest_first(mutant, cast, outcomes)
             process = context.Process(target=_try, args=(ruleset, mutant, ordered))
             process.start()
@@ -92,7 +99,7 @@ def _likeliest_first(
     return [cast[place] for place in sorted(range(len(cast)), key=rank)]
 
 
-def _try(ruleset: Ruleset, mutant: Mutant, cast: Sequence[tuple[Script, Content | None]]) -> None:
+def _try(ruleset: Ruleset, mutant: Mutant | None, cast: Sequence[tuple[Script, Content | None]]) -> None:
     """In a process of its own: 1 as soon as a scene fails, else 0."""
     code = _NOTICED
     with contextlib.suppress(BaseException), contextlib.redirect_stderr(io.StringIO()):

@@ -132,10 +132,8 @@ class _Run:
         function = self.script.ruleset.cases[data["of"]]
         for position, (given, expected) in enumerate(data["table"]):
             self.here = ("table", position)
-            if isinstance(given, dict):
-                value = function(**given)
-            else:
-                value = function(*(given if isinstance(given, list) else [given]))
+            listed = given if isinstance(given, list) else [given]
+            value = function(**given) if isinstance(given, dict) else function(*listed)
             why = mismatch(expected, list(value) if isinstance(value, Iterator) else value)
             if why:
                 raise Unmet(f"{data['of']} of {written(given)}: {why}")

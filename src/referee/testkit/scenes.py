@@ -14,7 +14,7 @@ from typing import Any
 
 from ..content import registry
 from ..dice import Stream
-from ..engine import Content, Encounter, IllegalAnswer, RefereeError, Roll, Ruleset, Shown, Unseen
+from ..engine import Content, Encounter, Frame, Game, IllegalAnswer, RefereeError, Roll, Ruleset, Shown, Unseen
 from .matching import is_answer, mismatch, plain, text_form, unlike_event, written
 from .staging import stage
 
@@ -363,7 +363,7 @@ class Scene:
             return [f"{name} is there"] if wanted == "gone" else [f"say which fields of {name} should be what"]
         whys = []
         for field, each in wanted.items():
-            if field not in record.__struct_fields__:
+            if field not in record.__struct_fields__ and not isinstance(getattr(type(record), field, None), property):
                 whys.append(f"{name} has no field {field!r}; it has {', '.join(record.__struct_fields__)}")
             elif why := mismatch(each, getattr(record, field)):
                 whys.append(f"{name}.{field}: {why}")
@@ -394,14 +394,20 @@ def _must(holds: bool, why: str) -> None:
 
 
 def _arranged(content: Content, given: Mapping[str, Any] | None) -> Content:
-    """The content with a ruleset whose setup arranges what a scene gives."""
+    """The content with a ruleset whose setup arranges what a scene gives: one frame, or several, the topmost last."""
     if given is None:
         return content
     arrange = content.ruleset.arrange
     if arrange is None:
         raise RefereeError(f"{content.ruleset.title} arranges no scenes; leave out what is given")
-    ruleset = dataclasses.replace(content.ruleset, setup=lambda game: arrange(game, given))
-    return dataclasses.replace(content, ruleset=ruleset)
+
+    def setup(game: Game) -> Frame:
+        frames = arrange(game, given)
+        *below, top = frames if isinstance(frames, tuple) else (frames,)
+        game.agenda.extend(below)
+        return top  # type: ignore[no-any-return]
+
+    return dataclasses.replace(content, ruleset=dataclasses.replace(content.ruleset, setup=setup))
 
 
 def _list(value: Any) -> list[Any]:

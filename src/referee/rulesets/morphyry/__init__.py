@@ -11,7 +11,8 @@ from .breakdowns import CASES, breakdown
 from .cards import CARDS, MorphyryScenario, card_problems, scenario_problems
 from .hidden import possible
 from .records import RECORDS
-from .setup import Table, arrange, seats, setup
+from .setup import arrange, seats, setup
+from .sheets import Table
 from .worth import worth
 
 POLICIES: Final = {

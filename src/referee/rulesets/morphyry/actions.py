@@ -34,7 +34,7 @@ from .effects import Enact
 from .records import Held, TechniqueRecord
 
 if TYPE_CHECKING:
-    from .setup import ActionSheet, Table
+    from .sheets import ActionSheet, Table
 
 STOP = Offer("stop", "stop", rules=("MOR-ADV-15",))
 FALL = Offer("fall", "owed", cost=((1, "speed"),), rules=("MOR-BASIC-6",))
@@ -212,7 +212,7 @@ def _interrupt_offer(game: Game, technique: TechniqueRecord) -> Offer:
 
 
 def _spend_point(game: Game, who: Id) -> None:
-    game.edit(who).speed_spent += 1
+    game.edit(who).speed -= 1
 
 
 @steps("reveal", "complete")
@@ -290,8 +290,8 @@ class Completion(Frame):
         record = avatar(game, completion.who)
         if payable(record, due) and game.policy["unmet_condition_spends"]:
             charge(game, completion.who, due)
-            for (_, points), (name, of, *_) in zip(due, action.calls, strict=True):
-                game.log("points_lost", who=completion.who, action=name, points=points, of=of)
+            for (_, points), called in zip(due, action.calls, strict=True):
+                game.log("points_lost", who=completion.who, action=called.name, points=points, of=called.of)
         return Failure(completion.who, completion.slot)
 
     @cites("MOR-CHK-9")
@@ -300,13 +300,13 @@ class Completion(Frame):
         technique = game.records[completion.slot]
         action = current(game, technique)
         due = payments(game, who, technique, action)
-        lines = [line for call in range(len(due)) for line in needed_lines(game, who, technique, action, call)]
+        rules = _rules_of(game, who, technique, action) if game.events is not None else ()
         charge(game, who, due)
         record = avatar(game, who)
-        for (pool, points), (name, of, *_) in zip(due, action.calls, strict=True):
+        for (pool, points), called in zip(due, action.calls, strict=True):
             game.log(
-                "check", who=who, card=technique.card, action=name, points=points, of=of, left=getattr(record, pool),
-                rules=_rules_of(game, who, lines, action, technique.states),
+                "check", who=who, card=technique.card, action=called.name, points=points, of=called.of,
+                left=getattr(record, pool), rules=rules,
             )  # fmt: skip
 
     @cites("MOR-ADV-12")
@@ -348,21 +348,19 @@ class Completion(Frame):
                 advance.enacted = True  # type: ignore[attr-defined]
 
 
-def _rules_of(
-    game: Game, who: Id, lines: list[tuple[int, str, str]], action: ActionSheet, states: tuple[tuple[str, int], ...]
-) -> tuple[str, ...]:
+def _rules_of(game: Game, who: Id, technique: TechniqueRecord, action: ActionSheet) -> tuple[str, ...]:
     """The rules that made the points of a check what they are."""
+    lines = [line for place in range(len(action.calls)) for line in needed_lines(game, who, technique, action, place)]
     rules = [line[2] for line in lines]
     if len(action.calls) > 1:
         rules.append("MOR-CHK-10")
-    if not any(True for name in action.names for _ in modifiers(game, who, (name,), action.tags, states)):
+    if not any(True for called in action.calls for _ in modifiers(game, who, called.derived, technique.states)):
         rules.append("MOR-MOD-9")
-    if any(call[4] != 1 for call in action.calls) or len(lines) > 1:
+    if any(called.x != 1 for called in action.calls) or len(lines) > 1:
         rules.append("MOR-CHK-8")
-    if states:
-        rules += ["MOR-STATE-7"]
-    attributes = {call[1] for call in action.calls}
-    rules.append("MOR-CHK-7" if "electra" in attributes else "MOR-CHK-6")
+    if technique.states:
+        rules.append("MOR-STATE-7")
+    rules.append("MOR-CHK-7" if any(called.of == "electra" for called in action.calls) else "MOR-CHK-6")
     return tuple(dict.fromkeys(rules))
 
 
@@ -389,7 +387,7 @@ class Interruption(Frame):
         if points:
             invoke(game, who, points)
         record = game.edit(who)
-        record.speed_spent += cost
+        record.speed -= cost
         record.aside = (*record.aside, technique.card)
         game.log("interrupts", who=who, card=technique.card, cost=cost, electra=points, speed=record.speed)
         leave_play(game, interruption.slot)
@@ -405,14 +403,14 @@ class Step(Frame):
     @cites("MOR-BASIC-3", "MOR-BASIC-1")
     def move(step, game: Game) -> None:
         points = step_cost(game, step.who)
-        rules = tuple(line[2] for line in stride_lines(game, step.who))
+        lines = stride_lines(game, step.who) if game.events is not None else ()
+        rules = dict.fromkeys(line[2] for line in lines)
         _spend_point(game, step.who)
         record = game.edit(step.who)
         record.corpus_pool -= points
         record.stepped += 1
         came, record.at = record.at, step.to
-        working = ("MOR-BASIC-2",) if record.stepped else ()
-        game.log("steps", who=step.who, to=step.to, came=came, points=points, rules=tuple(dict.fromkeys((*rules, *working))))
+        game.log("steps", who=step.who, to=step.to, came=came, points=points, rules=(*rules, "MOR-BASIC-2"))
 
 
 @steps("work")

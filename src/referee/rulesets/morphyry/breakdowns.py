@@ -25,8 +25,8 @@ def breakdown(game: Game, choice: Choice, offer: Offer) -> Iterator[Breakdown]:
     elif verb == "tick" and isinstance(value, tuple):
         technique = game.records[game.table.slots[who][int(value[1]) - 1]]  # type: ignore[arg-type]
         action = current(game, technique)
-        for call, name in enumerate(action.names):
-            yield explained(name, needed_lines(game, who, technique, action, call), 0)
+        for call, called in enumerate(action.calls):
+            yield explained(called.name, needed_lines(game, who, technique, action, call), 0)
     elif verb in ("interrupt", "change") and isinstance(value, tuple):
         technique = next(each for each in techniques(game, who) if each.card == value[1])
         inertia = current(game, technique).inertia

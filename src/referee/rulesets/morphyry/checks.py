@@ -9,7 +9,7 @@ from ...engine import Game, Id, Line, Reason, total
 from .records import AvatarRecord, TechniqueRecord
 
 if TYPE_CHECKING:
-    from .setup import ActionSheet, Table
+    from .sheets import ActionSheet, Derived, Table
 
 
 # Who and what
@@ -23,7 +23,7 @@ def avatar(game: Game, who: Id) -> AvatarRecord:
 def techniques(game: Game, who: Id) -> list[TechniqueRecord]:
     """The techniques that an avatar has in play."""
     records = game.records
-    return [records[slot] for slot in game.table.slots[who] if records[slot].card]
+    return [technique for slot in game.table.slots[who] if (technique := records[slot]).card]
 
 
 def living(game: Game) -> list[Id]:
@@ -48,8 +48,12 @@ def standing_on(game: Game, cell: str) -> Id | None:
 def free_beside(game: Game, cell: str) -> list[str]:
     """The free squares beside a square (MOR-MAP-1, MOR-MAP-2)."""
     records = game.records
-    taken = [record.at for who in game.table.order if not (record := records[who]).out]
-    return [each for each in game.table.grid.neighbours(cell) if each not in taken]
+    free = list(game.table.grid.neighbours(cell))
+    for who in game.table.order:
+        record = records[who]
+        if record.at in free and not record.out:
+            free.remove(record.at)
+    return free
 
 
 def weapon_in_hand(game: Game, who: Id) -> Id | None:
@@ -64,50 +68,34 @@ def weapon_in_hand(game: Game, who: Id) -> Id | None:
 def turn_of(game: Game) -> Id:
     """Whose turn it is; empty before the first."""
     depth = game.find(game.frame_classes["Turn"])
-    return game.agenda[depth].who if depth >= 0 else ""  # type: ignore[attr-defined, no-any-return]
+    return str(game.agenda[depth].who) if depth >= 0 else ""  # type: ignore[attr-defined]
 
 
 # Modifiers
 
 
-def _matching(line: dict[str, int], names: tuple[str, ...], tags: tuple[str, ...]) -> tuple[int, int]:
-    """How much a line of modifiers gives to an action, and how many of its entries match."""
-    found = [amount for name, amount in line.items() if name in names or name in tags]
-    return (max(found, key=abs) if found else 0), len(found)
-
-
-def modifiers(
-    game: Game, who: Id, names: tuple[str, ...], tags: tuple[str, ...] = (), states: tuple[tuple[str, int], ...] = ()
-) -> Iterator[Line]:
-    """The modifiers of a check or of Speed: artifacts, the square, what spells gave (MOR-MOD-7: a line counts once)."""
-    table: Table = game.table
+def modifiers(game: Game, who: Id, derived: Derived, states: tuple[tuple[str, int], ...] = ()) -> Iterator[Line]:
+    """The modifiers of a check or of Speed: artifacts, the square, what spells gave."""
     record = game.records[who]
-    for held in record.artifacts:
-        if not (held.utilised and held.readies == 0):
-            continue
-        card = table.artifacts[held.id]
-        if not card.mod and not card.while_state:
-            continue
-        lines = [card.mod, *(card.while_state[name] for name in card.while_state if any(name == state for state, _ in states))]
-        for line in lines:
-            amount, matches = _matching(line, names, tags)
-            if matches:
-                yield amount, held.id, "MOR-MOD-7" if matches > 1 else card.rule or "MOR-MOD-2"
-                # MOR-MOD-8: what takes an artifact's first line takes no other of it.
-                break
-    square = table.squares[record.at]
-    if square.mod:
-        amount, matches = _matching(square.mod, names, tags)
-        if matches:
-            yield amount, square.id, "MOR-MOD-7" if matches > 1 else square.rule or "MOR-MOD-5"
+    if derived.artifacts:
+        for held in record.artifacts:
+            if held.id in derived.artifacts and held.utilised and held.readies == 0:
+                for state, amount, rule in derived.artifacts[held.id]:
+                    if not state or any(state == name for name, _ in states):
+                        yield amount, held.id, rule
+                        # MOR-MOD-8: what takes an artifact's first line takes no other of it.
+                        break
+    line = derived.squares.get(record.at)
+    if line is not None:
+        yield line
     for effect in record.effects:
-        if any(each in names or each in tags for each in effect.applies):
+        if derived.takes(effect.applies):
             yield effect.amount, effect.source, "MOR-MOD-10"
 
 
 def speed_modifier(game: Game, who: Id) -> int:
     """The Speed modifier as it is now (MOR-ADV-6)."""
-    return total(modifiers(game, who, ("speed",)))
+    return total(modifiers(game, who, game.table.speed))
 
 
 def speed_after(game: Game, record: AvatarRecord, points: int) -> int:
@@ -115,7 +103,8 @@ def speed_after(game: Game, record: AvatarRecord, points: int) -> int:
     if not points:
         return record.speed
     modifier = record.speed_modifier if record.invoked else speed_modifier(game, record.id)
-    return max(0, max(0, record.invoked + points + modifier) - record.speed_spent)
+    before = max(0, record.invoked + modifier) if record.invoked else 0
+    return record.speed + max(0, record.invoked + points + modifier) - before
 
 
 def speed_lines(game: Game, who: Id, points: int) -> Iterator[Line]:
@@ -126,9 +115,10 @@ def speed_lines(game: Game, who: Id, points: int) -> Iterator[Line]:
         if record.speed_modifier:
             yield record.speed_modifier, "speed modifier", "MOR-ADV-6"
     elif points:
-        yield from modifiers(game, who, ("speed",))
-    if record.speed_spent:
-        yield -record.speed_spent, "spent", "MOR-ADV-5"
+        yield from modifiers(game, who, game.table.speed)
+    spent = max(0, record.invoked + record.speed_modifier) - record.speed if record.invoked else 0
+    if spent:
+        yield -spent, "spent", "MOR-ADV-5"
 
 
 # Calls
@@ -136,10 +126,11 @@ def speed_lines(game: Game, who: Id, points: int) -> Iterator[Line]:
 
 def call_lines(game: Game, technique: TechniqueRecord | None, action: ActionSheet, call: int = 0) -> Iterator[Line]:
     """A call before modifiers: printed points, what states add, the multiplier (MOR-CHK-8)."""
-    name, _, _, printed, multiplier = action.calls[call]
+    called = action.calls[call]
+    printed, multiplier = called.printed, called.x
     states = technique.states if technique is not None and action.hardened else ()
     additions = 0
-    yield printed, name, "MOR-CHK-5" if printed == 1 else "MOR-CHK-4"
+    yield printed, called.name, "MOR-CHK-5" if printed == 1 else "MOR-CHK-4"
     for state, amount in states:
         additions += amount
         yield amount, state, _STATE_RULES.get(state, "MOR-STATE-1")
@@ -155,25 +146,17 @@ def needed_lines(game: Game, who: Id, technique: TechniqueRecord | None, action:
     """The points to invoke for a call: the call less the modifiers (MOR-CHK-9); 0 at the least."""
     yield from call_lines(game, technique, action, call)
     states = technique.states if technique is not None else ()
-    for amount, source, rule in _modifiers_of(game, who, action, call, states):
-        yield -amount, source, rule
-
-
-def _modifiers_of(game: Game, who: Id, action: ActionSheet, call: int, states: tuple[tuple[str, int], ...]) -> Iterator[Line]:
-    """A line counts once per check: what its first call took, further calls do not take again (MOR-MOD-7)."""
-    name = action.names[call]
-    taken = {
-        source for earlier in range(call) for _, source, _ in modifiers(game, who, (action.names[earlier],), action.tags, states)
-    }  # fmt: skip
-    for line in modifiers(game, who, (name,), action.tags, states):
-        if line[1] not in taken:
-            yield line
+    # MOR-MOD-7: a line that an earlier call of the check took is not taken again.
+    taken = {line[1] for earlier in action.calls[:call] for line in modifiers(game, who, earlier.derived, states)}
+    for amount, source, rule in modifiers(game, who, action.calls[call].derived, states):
+        if source not in taken:
+            yield -amount, source, rule
 
 
 def payments(game: Game, who: Id, technique: TechniqueRecord | None, action: ActionSheet) -> list[tuple[str, int]]:
     """What each call of an action takes from which pool."""
     return [
-        (action.calls[call][2], total(needed_lines(game, who, technique, action, call), 0)) for call in range(len(action.calls))
+        (called.pool, total(needed_lines(game, who, technique, action, place), 0)) for place, called in enumerate(action.calls)
     ]
 
 
@@ -211,9 +194,9 @@ def short_of(game: Game, who: Id, technique: TechniqueRecord, action: ActionShee
     record = avatar(game, who)
     due = payments(game, who, technique, action)
     if not payable(record, due):
-        for (pool, points), (name, of, *_) in zip(due, action.calls, strict=True):
+        for (pool, points), called in zip(due, action.calls, strict=True):
             rule = "MOR-CHK-9" if len(due) == 1 else "MOR-CHK-10"
-            yield Reason("call_unpaid", (name, points, of, getattr(record, pool)), (rule,))
+            yield Reason("call_unpaid", (called.name, points, called.of, getattr(record, pool)), (rule,))
 
 
 def targets(game: Game, who: Id, reach: int) -> list[Id]:
@@ -274,9 +257,13 @@ def cannot_interrupt(game: Game, who: Id, technique: TechniqueRecord) -> Iterato
 
 def drive_left(game: Game, who: Id) -> int:
     """The ticks that inertia still drives (MOR-INERT-6)."""
-    if game.records[who].debts:
+    records = game.records
+    if records[who].debts:
         return 0
-    return sum(technique.drive for technique in techniques(game, who))
+    drive = 0
+    for slot in game.table.slots[who]:
+        drive += records[slot].drive
+    return drive
 
 
 def least_invocation(game: Game, who: Id) -> int:
@@ -292,21 +279,23 @@ def least_invocation(game: Game, who: Id) -> int:
 
 def in_progress(game: Game, who: Id) -> bool:
     """Whether a technique of the avatar has a revealed tick."""
-    return any(technique.in_progress for technique in techniques(game, who))
+    for slot in game.table.slots[who]:
+        technique = game.records[slot]
+        if technique.ticks or technique.action:
+            return True
+    return False
 
 
 def cannot_step(game: Game, who: Id) -> Iterator[Reason]:
     """Why an avatar may not Step at all now."""
-    record = avatar(game, who)
+    record = game.records[who]
     if record.debts:
         yield Reason("owed_first", (record.debts[0],), ("MOR-BASIC-7",))
-    working = False
-    for technique in techniques(game, who):
-        working = working or technique.in_progress
-        if any(name == "jumping" for name, _ in technique.states):
-            yield Reason("jumping", (), ("MOR-BASIC-2",))
-    if record.stepped >= (1 if working else 2):
+    if record.stepped and record.stepped >= (1 if in_progress(game, who) else 2):
         yield Reason("stepped", (record.stepped,), ("MOR-BASIC-2",))
+    for slot in game.table.slots[who]:
+        if any(name == "jumping" for name, _ in game.records[slot].states):
+            yield Reason("jumping", (), ("MOR-BASIC-2",))
     if record.speed <= drive_left(game, who):
         yield Reason("driven", (), ("MOR-INERT-6", "MOR-BASIC-2"))
     points = step_cost(game, who)
@@ -317,7 +306,7 @@ def cannot_step(game: Game, who: Id) -> Iterator[Reason]:
 def stride_lines(game: Game, who: Id) -> Iterator[Line]:
     """What a Step calls for: Stride 1 of Corpus, category standard_movement."""
     yield 1, "stride", "MOR-BASIC-3"
-    for amount, source, rule in modifiers(game, who, ("stride",), ("standard_movement",)):
+    for amount, source, rule in modifiers(game, who, game.table.stride):
         yield -amount, source, rule
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ...dice import D10, Die
 from ...engine import Cut, Frame, Game, Id, Roll, cites, steps
-from .checks import avatar, living, modifiers, speed_modifier, techniques, weapon_in_hand
+from .checks import avatar, living, modifiers, speed_after, speed_modifier, techniques, weapon_in_hand
 
 if TYPE_CHECKING:
-    from .setup import Table
+    from .sheets import Table
 
 ATTRIBUTE_OF = {"crush": "corpus", "cut": "corpus", "burn": "corpus", "draining": "electra", "soul": "spiritum"}
 
@@ -18,17 +18,16 @@ def invoke(game: Game, who: Id, points: int) -> int:
     """Turns points of Electra into Speed; the first ones of a turn take the Speed modifier (MOR-ADV-6)."""
     if points:
         record = game.edit(who)
+        speed = speed_after(game, record, points)
         if not record.invoked:
             record.speed_modifier = speed_modifier(game, who)
             if record.speed_modifier:
-                game.log("speed_modifier", who=who, amount=record.speed_modifier, rules=_speed_rules(game, who))
+                rules = tuple(dict.fromkeys(line[2] for line in modifiers(game, who, game.table.speed)))
+                game.log("speed_modifier", who=who, amount=record.speed_modifier, rules=("MOR-ADV-6", *rules))
+        record.speed = speed
         record.invoked += points
         record.electra_pool -= points
     return points
-
-
-def _speed_rules(game: Game, who: Id) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(("MOR-ADV-6", *(rule for _, _, rule in modifiers(game, who, ("speed",))))))
 
 
 def leave_play(game: Game, slot: Id) -> None:
@@ -294,10 +293,11 @@ def _test_end(game: Game) -> None:
 
 def deaths(game: Game, edited: tuple[Id, ...]) -> Frame | None:
     """State-based: an avatar whose rating or spirit points are gone dies (MOR-DMG-4)."""
+    slots = game.table.slots
     for who in edited:
-        if who in game.table.slots:
-            record = avatar(game, who)
-            if not record.out and min(record.corpus, record.electra, record.spiritum, record.spirit) <= 0:
+        if who in slots:
+            record = game.records[who]
+            if (record.spirit < 1 or record.corpus < 1 or record.electra < 1 or record.spiritum < 1) and not record.out:
                 return Death(who)
     return None
 

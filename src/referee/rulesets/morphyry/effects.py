@@ -9,7 +9,7 @@ from .checks import avatar, free_beside, targets, turn_of
 from .consequences import Failure, Fall, hurt
 
 if TYPE_CHECKING:
-    from .setup import ActionSheet
+    from .sheets import ActionSheet
 
 STAY = Offer("stay", "move")
 

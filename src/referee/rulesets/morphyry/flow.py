@@ -13,7 +13,7 @@ from .consequences import announce_end, hurt, invoke, leave_play
 from .records import TechniqueRecord
 
 if TYPE_CHECKING:
-    from .setup import Table
+    from .sheets import Table
 
 
 @steps(
@@ -156,7 +156,7 @@ class Turn(Frame):
         record.corpus_pool = record.corpus
         record.electra_pool = record.electra
         record.spiritum_pool = record.spiritum
-        record.invoked = record.speed_modifier = record.speed_spent = record.stepped = 0
+        record.invoked = record.speed_modifier = record.speed = record.stepped = 0
         game.log("turn", who=turn.who, corpus=record.corpus, electra=record.electra, spiritum=record.spiritum)
 
     @cites("MOR-CARD-3")
@@ -182,9 +182,13 @@ class Turn(Frame):
 
     # Phase 2: Plan
 
-    def offer_plan_change(turn, game: Game) -> Choice:
+    def offer_plan_change(turn, game: Game) -> Choice | None:
         offers = [KEEP]
-        for technique in techniques(game, turn.who):
+        in_play = techniques(game, turn.who)
+        if not in_play:
+            turn.go("offer_deployment")
+            return None
+        for technique in in_play:
             if legal(cannot_change_plan(game, technique)):
                 cost = _change_cost(game, technique) or 0
                 rules = ("MOR-INERT-5", "MOR-TURN-4")
@@ -199,7 +203,7 @@ class Turn(Frame):
         cost = interrupt_cost(game, technique)
         points = invoke(game, turn.who, _change_cost(game, technique) or 0)
         record = game.edit(turn.who)
-        record.speed_spent += cost
+        record.speed -= cost
         record.hand = tuple(sorted((*record.hand, technique.card)))
         game.log("changes_plan", who=turn.who, card=technique.card, electra=points)
         leave_play(game, technique.id)
@@ -255,7 +259,7 @@ class Turn(Frame):
         record = game.edit(turn.who)
         if record.speed and not record.out:
             game.log("speed_lost", who=turn.who, speed=record.speed)
-        record.invoked = record.speed_modifier = record.speed_spent = record.stepped = 0
+        record.invoked = record.speed_modifier = record.speed = record.stepped = 0
         # Pools are filled again before anything reads them.
         record.corpus_pool, record.electra_pool, record.spiritum_pool = record.corpus, record.electra, record.spiritum
         game.happens("turn ends", turn.who)

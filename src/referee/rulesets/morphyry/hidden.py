@@ -8,7 +8,7 @@ from ...dice import Stream
 from ...engine import Game
 
 if TYPE_CHECKING:
-    from .setup import Table
+    from .sheets import Table
 
 
 def possible(game: Game, seat: str, rng: Stream) -> None:

@@ -28,7 +28,7 @@ class Held(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class AvatarRecord(Record):
-    """An avatar on the table: ratings, pools, Speed of this turn, cards, artifacts, debts."""
+    """An avatar on the table: ratings, pools, Electra invoked for Speed and Speed in hand, cards, artifacts, debts."""
 
     at: str
     corpus: int
@@ -41,7 +41,7 @@ class AvatarRecord(Record):
     out: str = ""
     invoked: int = 0
     speed_modifier: int = 0
-    speed_spent: int = 0
+    speed: int = 0
     stepped: int = 0
     hand: Annotated[tuple[Id, ...], Hidden(knows_hand, shown=len)] = ()
     aside: tuple[Id, ...] = ()
@@ -55,13 +55,6 @@ class AvatarRecord(Record):
     healed: int = 0
     holds: int = 0
     effects: tuple[Effect, ...] = ()
-
-    @property
-    def speed(self) -> int:
-        """Speed in hand (MOR-ADV-6)."""
-        if not self.invoked:
-            return 0
-        return max(0, max(0, self.invoked + self.speed_modifier) - self.speed_spent)
 
 
 class TechniqueRecord(Record):

@@ -1,105 +1,17 @@
-"""What never changes in an encounter (sheets, board), and how one is set up."""
+"""How an encounter is set up: seats, figures, and what a scene gives."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ...engine import Content, Frame, Game, Grid, Id, Offer, Seat
-from .cards import Action, Artifact, Avatar, MorphyryScenario, Square, Technique, calls_of, falls, side_of, start_of
+from ...engine import Content, Frame, Game, Id, Seat
+from .cards import MorphyryScenario, side_of, start_of
 from .flow import Combat, Turn
 from .records import AvatarRecord, GroundRecord, Held, TechniqueRecord
+from .sheets import Table
 
 PHASES: Final = {1: "restore_pools", 2: "offer_plan_change", 3: "offer_deployment", 4: "advance", 5: "meet_objective"}
-
-
-class ActionSheet:
-    """An action as the rules read it while they run."""
-
-    __slots__ = (
-        "attack", "calls", "card", "counter", "effect", "hardened", "inertia", "jump", "name", "names", "needs", "reach",
-        "state", "tags", "ticks",
-    )  # fmt: skip
-
-    def __init__(self, action: Action, jumping: int) -> None:
-        self.card = action
-        self.name = action.name
-        self.tags = action.tags
-        self.ticks = action.ticks
-        self.inertia = action.inertia
-        self.needs = action.needs
-        self.reach = action.reach
-        self.effect = action.effect
-        self.attack = "attack" in action.tags
-        self.counter = "counter" in action.tags
-        self.jump = "jump" in action.tags
-        # MOR-STATE-7: which actions the states make harder.
-        self.hardened = any(tag in ("attack", "acrobatic_manoeuvre", "martial_manoeuvre", "counter") for tag in action.tags)
-        # MOR-STATE-3: the policy replaces the standard addition of 2.
-        self.state = tuple(
-            (name, amount + jumping - 2 if name == "jumping" else amount) for name, amount in sorted(action.state.items())
-        )
-        self.calls = tuple((call.name, call.of, f"{call.of}_pool", call.call, call.x) for call in calls_of(action))
-        self.names = tuple(call[0] for call in self.calls)
-
-
-class TechniqueSheet:
-    """A technique as the rules read it while they run."""
-
-    __slots__ = ("actions", "card", "consequences", "id")
-
-    def __init__(self, technique: Technique, jumping: int) -> None:
-        self.id = technique.id
-        self.card = technique
-        self.actions = tuple(ActionSheet(action, jumping) for action in technique.actions)
-        # MOR-FAIL-6: a jump always brings the Fall.
-        fall = ("fall",) if falls(technique) or "fall" in technique.fail else ()
-        self.consequences = (*fall, *(each for each in technique.fail if each != "fall"))
-
-
-class Table:
-    """Everything about an encounter that never changes: board, sheets, and offers made once."""
-
-    def __init__(self, content: Content) -> None:
-        scenario: MorphyryScenario = content.scenario
-        cards = content.cards
-        jumping = content.policy("jumping_addition")
-        self.scenario = scenario
-        self.techniques = {id: TechniqueSheet(card, jumping) for id, card in cards["techniques"].items()}
-        self.artifacts: Mapping[Id, Artifact] = cards["artifacts"]
-        self.avatars: Mapping[Id, Avatar] = cards["avatars"]
-        self.grid = Grid(len(scenario.board[0]), len(scenario.board))
-        self.squares: dict[str, Square] = {
-            cell: cards["squares"][scenario.board[place // self.grid.columns][place % self.grid.columns]]
-            for place, cell in enumerate(self.grid.cells)
-        }
-        self.order: tuple[Id, ...] = tuple(figure.avatar for figure in scenario.figures)
-        self.side: dict[Id, str] = {figure.avatar: side_of(scenario, place) for place, figure in enumerate(scenario.figures)}
-        self.slots: dict[Id, tuple[Id, ...]] = {
-            who: tuple(f"{who}.{number + 1}" for number in range(content.policy("max_techniques"))) for who in self.order
-        }
-        self.pool: tuple[Id, ...] = tuple(sorted(scenario.pool or self.techniques))
-        self.goal = tuple(
-            cell for cell, square in self.squares.items() if scenario.objective and square.id == scenario.objective.hold
-        )
-        speed = ((1, "speed"),)
-        cells = self.grid.cells
-        self.step_offers = {
-            cell: Offer(("step", cell), "basic", cell, cost=speed, rules=("MOR-BASIC-3", "MOR-MAP-1")) for cell in cells
-        }
-        self.move_offers = {cell: Offer(("move", cell), "move", cell, rules=("MOR-MAP-1",)) for cell in cells}
-        self.target_offers = {who: Offer(("target", who), "target", target=who, rules=("MOR-ATK-1",)) for who in self.order}
-        self.deploy_offers = {id: Offer(("deploy", id), "deploy", rules=("MOR-TURN-5",)) for id in self.techniques}
-        self.utilise_offers = {id: Offer(("utilise", id), "utilise", rules=("MOR-TURN-5",)) for id in self.artifacts}
-        self.ready_offers = {id: Offer(("ready", id), "basic", cost=speed, rules=("MOR-BASIC-4",)) for id in self.artifacts}
-        self.pick_up_offers = {id: Offer(("pick_up", id), "basic", cost=speed, rules=("MOR-BASIC-6",)) for id in self.artifacts}
-        self.invoke_offers = tuple(
-            Offer(("invoke", points), "invoke", cost=((points, "electra"),), rules=("MOR-ADV-2", "MOR-ADV-3"))
-            for points in range(13)
-        )
-        self.tick_offers = tuple(
-            Offer(("tick", number + 1), "tick", cost=((1, "speed"),), rules=("MOR-ADV-5",)) for number in range(2)
-        )
 
 
 def seats(content: Content) -> tuple[Seat, ...]:

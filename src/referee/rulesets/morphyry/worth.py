@@ -8,7 +8,7 @@ from ...engine import Game, Id
 from .checks import current, techniques
 
 if TYPE_CHECKING:
-    from .setup import Table
+    from .sheets import Table
 
 
 def worth(game: Game, seat: str) -> int:
