@@ -17,7 +17,7 @@ help: ## list the targets
 
 .PHONY: play
 play: $(READY) ## play the main scenario
-	@$(BIN)/referee play
+	@$(BIN)/referee play morphyry/broken_stair
 
 .PHONY: test
 test: lint types contracts unit conformance docs-test ## everything that must hold before a commit

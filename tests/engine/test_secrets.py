@@ -294,6 +294,30 @@ def test_an_open_question_may_come_between_secrets():
         assert each.game.records["thing"].amount == 3
 
 
+@steps("ask", "take")
+class Within(Frame):
+    """Asks for secrets while secrets are open."""
+
+    def ask(within, game):
+        return both(game)
+
+    def take(within, game, sealed):
+        game.log("within", sealed=tuple(sealed.items()))
+
+
+def test_secrets_within_secrets_begin_anew_and_so_do_those_they_interrupt():
+    encounter = begin(Table, Pick, Within, concede=lambda game, seat: Within())
+    encounter.answer(1, "a")
+    encounter.concede("b")
+    assert encounter.asked() == ("a", "b")
+    for _ in range(2):
+        assert Encounter.load(encounter.save(), encounter.content).asked() == ("a", "b")
+        encounter.answer(2, "b")
+        encounter.answer(2, "a")
+    assert encounter.game.records["thing"].amount == 4
+    assert compare(transcript.read(encounter.transcript()), encounter.content)[1] is None
+
+
 def private(step: Any) -> Any:
     """A game whose private branch runs that step before it asks."""
 

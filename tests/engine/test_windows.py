@@ -200,6 +200,22 @@ def test_a_window_that_nobody_could_use_is_not_opened():
     assert paused(order=()).question is None
 
 
+@pytest.mark.parametrize("occasion", ["open", "shut"])
+def test_the_step_after_a_window_can_tell_whether_it_was_opened(occasion):
+    @steps("open", "look")
+    class Looks(Paused):
+        open = Paused.open
+
+        def look(frame, game, window):
+            game.log("looked", opened=window is not None)
+
+    content = {"first": lambda game: Looks(occasion=occasion), "reactions": lambda game, window, who: (Nodding(),)}
+    encounter = begin(Looks, Nod, **content)
+    while encounter.question:
+        encounter.answer("pass")
+    assert encounter.events()[-1].facts == {"opened": occasion == "open"}
+
+
 def test_once_per_frame_holds_over_several_windows_of_the_frame():
     @steps("open", "open_again", "end")
     class Twice(Frame):

@@ -27,6 +27,19 @@ def test_an_encounter_is_played_to_its_end_the_same_way_each_time(kind: str) -> 
     assert once.transcript() != finished("scuffle", 6, kind, kind).transcript()
 
 
+def test_random_draws_from_a_stream_of_its_own_for_each_seed_and_seat() -> None:
+    encounter = opening.start("scuffle/open_yard", 1)
+
+    def drawn(seed: int, name: str) -> list[object]:
+        player = bot("random", seed, name)
+        return [player(encounter, "ann") for _ in range(20)]
+
+    assert drawn(1, "ann") == drawn(1, "ann")
+    assert drawn(1, "ann") != drawn(2, "ann")
+    assert drawn(1, "ann") != drawn(1, "bob")
+    assert {offer.value for offer in drawn(1, "ann")} == {"strike", "feint", "wait"}  # type: ignore[attr-defined]
+
+
 def test_greedy_beats_random_in_both_seats() -> None:
     won = sum(finished("scuffle", seed, "greedy", "random").result.winner == "ann" for seed in range(40))  # type: ignore[union-attr]
     won += sum(finished("scuffle", seed, "random", "greedy").result.winner == "bob" for seed in range(40))  # type: ignore[union-attr]

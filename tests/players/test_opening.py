@@ -40,6 +40,14 @@ def test_a_seed_is_drawn_where_none_is_given() -> None:
     assert len(seeds) == 4
 
 
+def test_real_dice_need_no_seed() -> None:
+    assert referee.start("scuffle", real_dice=True).seed is None
+    encounter = referee.start("scuffle/open_yard", 5, real_dice=True)
+    encounter.answer("strike")
+    encounter.answer("pass")
+    assert isinstance(encounter.question, referee.Roll)
+
+
 @pytest.mark.parametrize("seed", [-1, 2**63])
 def test_a_seed_that_no_save_could_hold_is_refused(seed: int) -> None:
     with pytest.raises(referee.RefereeError, match="a seed is a whole number from 0"):

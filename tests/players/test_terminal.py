@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from referee.content import opening
-from referee.engine import Encounter
+from referee.engine import Encounter, Event
 from referee.players.ink import Ink
 from referee.players.seats import Player, bot, play
-from referee.players.terminal import Left, Terminal
+from referee.players.terminal import BrokenOff, Left, Terminal
 
 
 def at_table(
@@ -193,3 +193,73 @@ def test_names_are_coloured_by_side_only_where_the_screen_can(monkeypatch: pytes
     assert shown() == "\x1b[96mAnn\x1b[0m hits \x1b[95mBob\x1b[0m, not Annabel\n"
     monkeypatch.setenv("NO_COLOR", "1")
     assert shown() == "Ann hits Bob, not Annabel\n"
+
+
+def test_the_whole_table_is_shown_after_others_have_acted_and_after_taking_back() -> None:
+    assert at_table(open_yard(), [])[0].count("── ann ─") == 1
+    assert at_table(open_yard(), ["feint"])[0].count("── ann ─") == 2
+    assert at_table(open_yard(), ["feint", "u"])[0].count("── ann ─") == 3
+    assert at_table(opening.start("scuffle/yard", 3), ["low"])[0].count("── ann ─") == 1
+    assert at_table(opening.start("scuffle/yard", 3), ["low", "u"])[0].count("── ann ─") == 2
+
+
+def test_after_taking_back_what_happens_is_told_as_before() -> None:
+    screen, _ = at_table(open_yard(), ["feint", "u", "feint"])
+    assert screen.count("  Ann acts feint") == screen.count("  Bob hurt 2") == 2
+
+
+def test_the_log_holds_nothing_that_is_shown_on_request_only() -> None:
+    screen, _ = at_table(open_yard(), ["strike", "l"])
+    assert "acts strike" in screen.split("ann> l\n")[1]
+    assert "passed" not in screen.split("ann> l\n")[1]
+
+
+def test_a_second_question_in_a_row_shows_one_changed_line() -> None:
+    encounter = open_yard()
+    table = Terminal(("ann",), Ink(screen := io.StringIO()), read=lambda: "feint\n")
+    table(encounter, "ann")
+    encounter.rule({"ann": {"breath": 3}}, "a deep breath")
+    screen.truncate(0)
+    table(encounter, "ann")
+    assert "Ann  stamina  9  breath 3  high  dodge\n\nAnn: act?" in screen.getvalue()
+    assert "── ann ─" not in screen.getvalue()
+    assert "Bob" not in screen.getvalue()
+
+
+def test_the_whole_table_comes_back_on_request() -> None:
+    screen, _ = at_table(open_yard(), ["t"])
+    assert screen.count("── ann ─") == 2
+    assert screen.count("  2  feint    1 breath") == 2
+
+
+def test_rule_ids_are_broken_at_the_edge_of_a_screen_but_not_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    event = Event("kind", {}, ("SCU-ACT-1", "SCU-ACT-2", "SCU-ACT-3", "SCU-ACT-4"))
+    shown = {}
+    for file in (Screen(), io.StringIO()):
+        Ink(file).event("Something happens [SCU-ACT-1, SCU-ACT-2, SCU-ACT-3, SCU-ACT-4]", event)
+        shown[type(file)] = file.getvalue().splitlines()
+    assert [line.split()[-1] for line in shown[Screen]] == ["SCU-ACT-2,", "SCU-ACT-4"]
+    assert shown[Screen][1] == " " * 52 + "SCU-ACT-3, SCU-ACT-4"
+    assert len(shown[io.StringIO]) == 1
+    assert shown[io.StringIO][0].endswith("SCU-ACT-1, SCU-ACT-2, SCU-ACT-3, SCU-ACT-4")
+
+
+def test_a_line_between_dashes_is_a_heading() -> None:
+    file = io.StringIO()
+    Ink(file).event("--- Round 2 ---", Event("round", {}, ()))
+    assert file.getvalue() == "\n── Round 2 " + "─" * 89 + "\n"
+
+
+def test_ctrl_c_at_the_prompt_saves() -> None:
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    table = Terminal(("ann",), Ink(io.StringIO()), keep=lambda encounter: "kept.save", read=interrupted)
+    with pytest.raises(BrokenOff, match=r"Saved. Go on with: referee play kept\.save"):
+        table(open_yard(), "ann")

@@ -2,6 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.engine import skirmish
 
 from referee.content import load
 from referee.engine import Content, Encounter, IllegalAnswer
@@ -100,6 +101,11 @@ def test_a_planted_fault_is_caught(name: str, plant: Callable[[str, str], None])
     content = load("brawl/yard")
     with pytest.raises(conformance.Broken, match=f"{name}: yard, seed "):
         check_often(name, content)
+
+
+@pytest.mark.parametrize("name", ["saves", "forks", "siblings agree", "refuses nonsense", "takes back", "repeats", "replays"])
+def test_a_ruleset_that_decides_in_secret_passes(name: str) -> None:
+    assert sum(conformance.check(name, skirmish.CONTENT, seed) for seed in range(3)) > 0
 
 
 def test_an_encounter_that_never_ends_is_caught(plant: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:

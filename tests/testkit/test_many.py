@@ -37,9 +37,10 @@ def test_perft_of_a_small_depth_by_hand(installed: Path) -> None:
 def test_playthroughs_are_kept_and_compared(installed: Path, tmp_path: Path) -> None:
     ruleset = registry.get("brawl")
     golden = tmp_path / "golden"
-    assert playthroughs.changed(golden, ruleset) == ["brawl/yard-1.txt is missing"]
-    (path,) = playthroughs.write(golden, ruleset)
+    assert playthroughs.changed(golden, ruleset) == ["brawl/yard-1.txt is missing", "brawl/perft.txt is missing"]
+    path, counts = playthroughs.write(golden, ruleset)
     assert playthroughs.changed(golden, ruleset) == []
+    assert counts.read_text(encoding="utf-8").splitlines()[:2] == ["yard 1 3", "yard 2 8"]
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace(" ann answers ", " bob answers ", 1), encoding="utf-8")
     (told,) = playthroughs.changed(golden, ruleset)

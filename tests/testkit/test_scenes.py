@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.engine import skirmish
 
 from referee.content import ContentError, registry
 from referee.engine import IllegalAnswer
@@ -165,6 +166,13 @@ def test_a_test_in_python_must_meet_the_statement_it_cites(installed: Path) -> N
 
     with pytest.raises(Unmet, match="BRA-BLOCK-1"):
         idle()
+
+
+def test_secret_answers_in_a_scene() -> None:
+    with Scene(skirmish.RULESET, content=skirmish.CONTENT) as scene:
+        scene.answer("ben", 0).asked("ann", "amount").error("ben", 0, "not asked").take_back("ben").answer("ben", 2)
+        scene.answer("ben", "").answer("ann", 0).answer("abe", 0).then({"pot": {"gold": 0}})
+        scene.answer("cleo", 0).log("bids", rules=["SK-10"]).then({"pot": {"gold": 2}})
 
 
 def test_a_scene_in_python_leaves_no_dice(installed: Path) -> None:

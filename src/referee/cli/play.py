@@ -37,7 +37,7 @@ def play(
     seat: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PLAYER", help="Who sits where: human, greedy or random.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="The seed of the dice; without it one is drawn.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The seed of dice and bots; without it one is drawn.")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Throw your own dice, and type what they show.")] = False,
 ) -> None:
     """Play a scenario: you against bots, unless you say who sits where."""
@@ -54,7 +54,8 @@ def play(
     ink = Ink()
     ink.learn(encounter)
     table = Terminal(people or players_of(encounter), ink, keep=_keep)
-    draws = secrets.randbelow(2**31) if encounter.seed is None else encounter.seed
+    draws = next((each for each in (encounter.seed, seed) if each is not None), None)
+    draws = secrets.randbelow(2**31) if draws is None else draws  # with real dice a seed serves the bots alone
     players: dict[str, Player] = {
         name: table if kind == "human" else bot(kind, draws, name) for name, kind in kinds.items()
     }  # fmt: skip

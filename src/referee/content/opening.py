@@ -29,13 +29,13 @@ def start(
 ) -> Encounter:
     """A new encounter at its first question: of a scenario by name or path, or of content that was loaded before.
 
-    Without a seed one is drawn, unless `real_dice` asks people for every roll: then a seed is of no use. Raises ContentError
+    Without a seed one is drawn. With `real_dice` every roll is asked for, and the encounter has no seed. Raises ContentError
     with every fault in the files, RegistryError if there is no such scenario, RefereeError if no seed can be like that.
     """
     if seed is not None and not 0 <= seed < SEEDS:
         raise RefereeError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed}")
     content = scenario if isinstance(scenario, Content) else loading.load(scenario)
-    if seed is None and not real_dice:
+    if seed is None:
         seed = secrets.randbelow(2**31)
     return Encounter.start(content, seed, log=log, debug=debug, real_dice=real_dice)
 

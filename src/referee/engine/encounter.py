@@ -12,7 +12,7 @@ from .answers import effective, feed, seats_in
 from .errors import IllegalAnswer, RuleError
 from .events import Event, Result
 from .frames import sentence
-from .game import Entry, Game
+from .game import EVERYBODY, Entry, Game
 from .numbers import Breakdown
 from .questions import Choice, Offer, Question, Refusal, Value
 from .ruleset import Content
@@ -204,6 +204,8 @@ class Encounter:
             needed.update(game.seats)
         past = self._rebuilt(played[:keep])
         needed.update(each for each, count in game.learned.items() if count > past.learned.get(each, 0))
+        if EVERYBODY in needed:
+            needed.update(game.seats)
         consents = tuple(
             each for each, facts in game.seats.items() if each in needed and each != seat and facts.role != "spectator"
         )

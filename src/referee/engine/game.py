@@ -6,6 +6,7 @@ Callers use `Encounter`; this holds neither undo nor transcripts.
 from __future__ import annotations
 
 from functools import cache
+from itertools import repeat
 from typing import Any, Final, cast
 
 import msgspec
@@ -16,10 +17,11 @@ from .events import Event, Result
 from .frames import ENGINE_FRAMES, Frame, Interrupt, Window, copied, sentence
 from .questions import Choice, Cut, Question, Roll, Together, Value
 from .records import Effect, Id, Record, happened, merged
-from .ruleset import Content, prepared
+from .ruleset import Content, Ruleset
 
 STEP_LIMIT: Final = 20_000
 DEPTH_LIMIT: Final = 200
+EVERYBODY: Final = ""
 
 Entry = tuple[Any, ...]
 """What the history holds: ("choice", seat, value), ("roll", outcome), ("together", ((seat, values), ...)),
@@ -49,12 +51,12 @@ class Game:
         ruleset = content.ruleset
         self.content = content
         self.ruleset = ruleset
-        setting = prepared(content)
+        setting = content.setting
         self.table = setting.table
         self.policy = setting.policy
         self.seats = setting.seats
         self.seat_of = setting.seat_of
-        self.frame_classes = _frame_classes(tuple(ruleset.frames))
+        self.frame_classes = _frame_classes(ruleset)
         self.records: dict[Id, Any] = {}
         self.owned: set[Id] = set()
         self.agenda: list[Frame] = []
@@ -133,7 +135,7 @@ class Game:
     def reveal(self, *seats: str) -> None:
         """Says that something hidden has become known to these seats (none named: to all); a boundary for undo."""
         self._changing()
-        for seat in seats or self.seats:
+        for seat in seats or (EVERYBODY,):
             self.learned[seat] = self.learned.get(seat, 0) + 1
 
     def finish(self, winner: str | None, reason: str) -> None:
@@ -181,12 +183,12 @@ class Game:
 
     def happens(self, event: str, who: Id = "") -> None:
         """Tells all lasting effects that an event has happened to somebody; those that end with it end."""
-        for id, record in list(self.records.items()):
-            effects = getattr(record, "effects", None)
-            if effects:
-                left = happened(effects, event, who)
-                if left is not effects:
-                    self.edit(id).effects = left
+        records = self.records
+        for id in [id for id, record in records.items() if getattr(record, "effects", ())]:
+            effects = records[id].effects
+            left = happened(effects, event, who)
+            if left is not effects:
+                self.edit(id).effects = left
 
     def give(self, bearer: Id, effect: Effect) -> None:
         """Lays a lasting effect on a bearer, whose record has a field `effects`."""
@@ -287,9 +289,12 @@ class Game:
         agenda = self.agenda
         edited = self.edited
         debug = self.debug
-        budget = STEP_LIMIT
+        before = None
         depth = len(agenda) - 1
-        while depth >= 0:
+        for _ in repeat(None, STEP_LIMIT):
+            if depth < 0:
+                self.question = None
+                return carried
             frame = agenda[depth]
             pc = frame.pc
             step, takes, self.rules = frame.STEPS[pc]
@@ -303,12 +308,10 @@ class Game:
             if depth < self.owned_from:
                 frame = agenda[depth] = frame.__copy__()  # type: ignore[attr-defined]
                 self.owned_from = depth
-            before = (self.key(), self.logged, self.length) if debug else None
+            if debug:
+                before = (self.key(), self.logged, self.length)
             result = step(frame, self, carried) if takes else step(frame, self)
             carried = None
-            budget -= 1
-            if budget < 0 or depth > DEPTH_LIMIT:
-                raise RuleError(self._loop())
             if result is None:
                 after = frame.pc
                 if after == pc:
@@ -325,20 +328,15 @@ class Game:
                     self._unchanged(before, frame, pc)
                 if kind is Choice:
                     offers = result.offers
-                    if len(offers) == 1 and not result.always:
-                        carried = offers[0].value
-                        frame.pc = pc + 1
-                        continue
-                    if not offers:
-                        raise RuleError(f"{sentence(agenda)} asks {result.seat} without an offer")
-                    if result.seat not in self.seats:
-                        raise RuleError(f"{sentence(agenda)} asks {result.seat!r}; the seats are {', '.join(self.seats)}")
-                    self.question = result
-                    return None
-                carried = self._rolled(result) if kind is Roll else self._ask_together(result)
-                if carried is None:
-                    self.question = result
-                    return None
+                    if len(offers) != 1 or result.always:
+                        self._ask(result)
+                        return None
+                    carried = offers[0].value
+                else:
+                    carried = self._rolled(result) if kind is Roll else self._ask_together(result)
+                    if carried is None:
+                        self.question = result
+                        return None
                 frame.pc = pc + 1
                 continue
             after = frame.pc
@@ -351,11 +349,19 @@ class Game:
                     agenda.append(result)
             else:
                 agenda.append(result)
+                if depth > DEPTH_LIMIT:
+                    break
             if edited:
                 self._look(edited)
             depth = len(agenda) - 1
-        self.question = None
-        return carried
+        raise RuleError(self._loop())
+
+    def _ask(self, choice: Choice) -> None:
+        if not choice.offers:
+            raise RuleError(f"{sentence(self.agenda)} asks {choice.seat} without an offer")
+        if choice.seat not in self.seats:
+            raise RuleError(f"{sentence(self.agenda)} asks {choice.seat!r}; the seats are {', '.join(self.seats)}")
+        self.question = choice
 
     def _rolled(self, roll: Roll) -> Any:
         """The outcome of a roll: one that was seen before an undo, else from the stream; None if it must be asked."""
@@ -506,8 +512,8 @@ class Game:
 
 
 @cache
-def _frame_classes(frames: tuple[type[Frame], ...]) -> dict[str, type[Frame]]:
-    return {kind.__name__: kind for kind in (*ENGINE_FRAMES, *frames)}
+def _frame_classes(ruleset: Ruleset) -> dict[str, type[Frame]]:
+    return {kind.__name__: kind for kind in (*ENGINE_FRAMES, *ruleset.frames)}
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -91,6 +91,17 @@ class Content:
         value = self.scenario.policies.get(name)
         return self.ruleset.policies[name].default if value is None else value
 
+    @cached_property
+    def setting(self) -> Setting:
+        """What is the same in all encounters with this content, made once."""
+        seats = {seat.name: seat for seat in self.ruleset.seats(self)}
+        return Setting(
+            self.ruleset.prepare(self),
+            {name: self.policy(name) for name in self.ruleset.policies},
+            seats,
+            {figure: seat.name for seat in seats.values() for figure in seat.figures},
+        )
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -120,7 +131,7 @@ def _nothing(*_: Any) -> tuple[()]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Ruleset:
     """One game's rules: the only thing others get of it. The fields are the contract of `docs/writing-a-ruleset.md`."""
 
@@ -135,7 +146,7 @@ class Ruleset:
     records: tuple[type[Any], ...]
     frames: tuple[type[Any], ...]
     seats: Callable[[Content], tuple[Seat, ...]]
-    setup: Callable[[Any], Any]  # puts the first records into the game, returns the first frame, or all of the agenda from the bottom up
+    setup: Callable[[Any], Any]  # puts the first records into the game; the first frame, or the agenda from the bottom up
     words: Any  # module or object with label(game, question, offer), line(game, event), tableau(game, seat)
     checks: tuple[Callable[[Any, tuple[str, ...]], Any], ...] = ()  # state-based checks, in the order of interrupts
     reactions: Callable[[Any, Any, str], Any] = _nothing  # what a figure may hold in a window
@@ -145,6 +156,7 @@ class Ruleset:
     worth: Callable[[Any, str], int] = lambda game, seat: 0  # how good a state looks to a seat, for greedy bots
     arrange: Callable[[Any, Mapping[str, Any]], Any] | None = None  # the same as `setup`, for what a scene gives
     cases: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # pure numbers that scene files may ask for
+    invariants: Callable[[Any], Any] = _nothing  # what is wrong with a state that can never be, in words
     conceded: Callable[[Any, str], bool] = lambda game, seat: False  # whether it has left already
     possible: Callable[[Any, str, Any], None] = _nothing  # type: ignore[assignment]  # draws what a seat cannot know
     card_problems: Callable[[Mapping[str, Mapping[str, Any]]], Any] = _nothing
@@ -155,42 +167,9 @@ class Ruleset:
 
 @dataclass(frozen=True)
 class Setting:
-    """What is the same in all encounters with one content: the ruleset's table, policies, seats, classes of frames."""
+    """What is the same in all encounters with one content: the ruleset's table, policies, seats."""
 
     table: Any
     policy: Mapping[str, Any]
     seats: Mapping[str, Seat]
     seat_of: Mapping[str, str]
-
-
-@lru_cache(maxsize=64)
-def _prepared(digest: str, key: _Prepared) -> Setting:
-    content = key.content
-    ruleset = content.ruleset
-    seats = {seat.name: seat for seat in ruleset.seats(content)}
-    return Setting(
-        ruleset.prepare(content),
-        {name: content.policy(name) for name in ruleset.policies},
-        seats,
-        {figure: seat.name for seat in seats.values() for figure in seat.figures},
-    )
-
-
-class _Prepared:
-    """Content as a key of the cache of prepared tables: equal for equal digests of one ruleset."""
-
-    __slots__ = ("content",)
-
-    def __init__(self, content: Content) -> None:
-        self.content = content
-
-    def __hash__(self) -> int:
-        return id(self.content.ruleset)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Prepared) and self.content.ruleset is other.content.ruleset
-
-
-def prepared(content: Content) -> Setting:
-    """What never changes in encounters with this content, made once."""
-    return _prepared(content.digest, _Prepared(content))

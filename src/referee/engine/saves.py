@@ -35,10 +35,10 @@ _envelope: Final = msgspec.msgpack.Decoder(_Save)
 
 
 @cache
-def _state_decoder(records: tuple[type, ...], frames: tuple[type, ...]) -> msgspec.msgpack.Decoder[Any]:
+def decoder(ruleset: Ruleset) -> msgspec.msgpack.Decoder[Any]:
     """A decoder for the states of one ruleset, whose records and frames are told apart by their tags."""
-    record: Any = Union[records]  # noqa: UP007
-    frame: Any = Union[frames]  # noqa: UP007
+    record: Any = Union[tuple(ruleset.records)]  # noqa: UP007
+    frame: Any = Union[(*ENGINE_FRAMES, *ruleset.frames)]
     branch = tuple[frame, list[frame], tuple[Value, ...], bool, Value]
     parts = [
         ("round", int), ("records", list[record]), ("agenda", list[frame]), ("branches", dict[str, branch] | None),
@@ -46,11 +46,6 @@ def _state_decoder(records: tuple[type, ...], frames: tuple[type, ...]) -> msgsp
         ("learned", dict[str, int]), ("remembered", list[tuple[bytes, Value]]), ("together_at", int), ("kept", bool),
     ]  # fmt: skip
     return msgspec.msgpack.Decoder(msgspec.defstruct("State", parts, array_like=True, gc=False))
-
-
-def decoder(ruleset: Ruleset) -> msgspec.msgpack.Decoder[Any]:
-    """What reads the states of a ruleset."""
-    return _state_decoder(tuple(ruleset.records), (*ENGINE_FRAMES, *ruleset.frames))
 
 
 def write(game: Game, past: bytes) -> bytes:

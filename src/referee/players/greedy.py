@@ -51,7 +51,7 @@ class Greedy:
 
 
 def hides_something(game: Game, seat: str) -> bool:
-    """Whether there is anything in the records that the seat cannot know."""
+    """Whether there is anything that the seat cannot know: in the records, or in what others decide in secret now."""
     facts = game.seats[seat]
     for record in game.records.values():
         hidden = hidden_fields(record.__class__)

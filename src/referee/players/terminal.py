@@ -72,7 +72,7 @@ class Terminal:
         if choice is None:
             raise IllegalAnswer(f"{seat} is not asked now")
         secret = isinstance(encounter.question, Together)
-        self._hand_over(encounter, seat, secret)
+        self._hand_over(encounter, seat)
         self._show_table(encounter, seat)
         numbered = self._show_offers(encounter, choice)
         while True:
@@ -154,12 +154,12 @@ class Terminal:
         kept = self._keep(encounter)
         return Left(f"Saved. Go on with: referee play {kept}" if kept else "Not saved.")
 
-    def _hand_over(self, encounter: Encounter, seat: str, secret: bool) -> None:
+    def _hand_over(self, encounter: Encounter, seat: str) -> None:
         """Lets the next person sit down before anything is shown that is not for the one before."""
         before, self._at = self._at, seat
         if len(self.seats) == 1 or before == seat:
             return
-        if not secret and not hides_something(encounter.game, before or self.seats[-1]):
+        if not hides_something(encounter.game, before or self.seats[-1]):
             return
         self.ink.clear()
         self.ink.say()

@@ -128,10 +128,8 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
     real.game.dice = None
     told = len(real.events_for(seat))
     learned = real.game.learned.get(seat, 0), imagined.game.learned.get(seat, 0)
-    _must(
-        _seen(real, seat) == _seen(imagined, seat),
-        f"{seat} sees a difference to what it could imagine: {_parts(real, imagined, seat)}",
-    )
+    if _seen(real, seat) != _seen(imagined, seat):
+        raise Broken(f"{seat} sees a difference to what it could imagine: {_parts(real, imagined, seat)}")
     for _ in range(_AHEAD):
         if isinstance(real.question, Together) or real.question is None:
             return
@@ -143,10 +141,9 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
             return
         if learned != (real.game.learned.get(seat, 0), imagined.game.learned.get(seat, 0)):
             return
-        _must(
-            _seen(real, seat) == _seen(imagined, seat),
-            f"after {text_form(value)!r} {seat} sees a difference: {_parts(real, imagined, seat)}",
-        )
+        if _seen(real, seat) != _seen(imagined, seat):
+            how = "; if this is how it comes to know, the step must say so by game.reveal"
+            raise Broken(f"after {text_form(value)!r} {seat} sees a difference: {_parts(real, imagined, seat)}{how}")
         ours = msgspec.json.encode([_undeep(each) for each in real.events_for(seat, told)])
         theirs = msgspec.json.encode([_undeep(each) for each in imagined.events_for(seat)])
         _must(ours == theirs, f"after {text_form(value)!r} {seat} reads another log: {ours!r} and {theirs!r}")

@@ -1,4 +1,4 @@
-"""Golden playthroughs: transcripts of random encounters, kept beside the tests and compared to the byte.
+"""Golden playthroughs: transcripts of random encounters and counts of answers, kept beside the tests, compared to the byte.
 
 `python -m referee.testkit.playthroughs FOLDER` writes them anew, `--check` only compares.
 """
@@ -14,8 +14,10 @@ from pathlib import Path
 from ..content import ContentError, RegistryError, load, registry
 from ..dice import Stream
 from ..engine import Content, Encounter, RefereeError, Ruleset
+from .perft import perft
 from .wandering import NODES, play_on
 
+DEPTH = 4  # of the counts
 _SHOWN = 40  # lines of a difference
 
 
@@ -32,6 +34,15 @@ def playthroughs(ruleset: Ruleset, seeds: Sequence[int] = (1,)) -> Iterator[tupl
         content = load(f"{ruleset.id}/{name}")
         for seed in seeds:
             yield f"{ruleset.id}/{name}-{seed}.txt", playthrough(content, seed)
+    counts = [line for name in registry.scenarios(ruleset) for line in _counts(load(f"{ruleset.id}/{name}"))]
+    yield f"{ruleset.id}/perft.txt", "\n".join(counts) + "\n"
+
+
+def _counts(content: Content) -> Iterator[str]:
+    """Sequences of answers from the first question of seed 1, one outcome a roll, by their length."""
+    encounter = Encounter.start(content, 1)
+    for depth in range(1, DEPTH + 1):
+        yield f"{content.scenario.id} {depth} {perft(encounter, depth, 'one')}"
 
 
 def difference(old: str, new: str, name: str = "") -> str:

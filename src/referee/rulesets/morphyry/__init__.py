@@ -6,7 +6,7 @@ An unofficial companion to the Morphyry customizable card game (storybridge.org)
 from typing import Final
 
 from ...engine import Policy, Ruleset
-from . import actions, consequences, effects, flow, words
+from . import actions, basic, consequences, effects, flow, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, MorphyryScenario, card_problems, scenario_problems
 from .hidden import possible
@@ -49,10 +49,10 @@ RULESET: Final = Ruleset(
         actions.Tick,
         actions.Completion,
         actions.Interruption,
-        actions.Step,
-        actions.Ready,
-        actions.PickUp,
-        actions.PayDebt,
+        basic.Step,
+        basic.Ready,
+        basic.PickUp,
+        basic.PayDebt,
         actions.DeployAtOnce,
         effects.Enact,
         consequences.Failure,

@@ -1,4 +1,4 @@
-"""Phase 4: Speed and what it is spent on, completed actions, Basic Actions, interrupting."""
+"""Phase 4: Speed and what it is spent on, completed actions, interrupting."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Value, cites, legal, steps
+from .basic import PayDebt, PickUp, Ready, Step, spend_point
 from .checks import (
     avatar,
+    cannot_advance,
     cannot_do_basic,
     cannot_interrupt,
     cannot_step,
     cannot_stop,
     current,
-    drive_left,
     electra_for,
     free_beside,
     interrupt_cost,
@@ -25,13 +26,12 @@ from .checks import (
     payments,
     short_of,
     standing_on,
-    step_cost,
-    stride_lines,
     techniques,
 )
 from .consequences import Failure, invoke, leave_play
+from .deploying import cannot_deploy, put_into_play
 from .effects import Enact
-from .records import Held, TechniqueRecord
+from .records import TechniqueRecord
 
 if TYPE_CHECKING:
     from .sheets import ActionSheet, Table
@@ -45,12 +45,16 @@ OWED = {"fall": FALL, "ready": READY, "alternate_ready": ALTERNATE_READY}
 
 def _invocations(game: Game, choice: Choice) -> Iterator[Refusal]:
     who = choice.who
+    record = avatar(game, who)
     least = least_invocation(game, who)
+    always = 0 if record.speed or not record.electra_pool else 1
     for points in range(least):
-        driven = drive_left(game, who) and points
-        reason = Reason("driven", (), ("MOR-INERT-6",)) if driven else Reason("must_invoke", (least,), ("MOR-ADV-3",))
+        if points < always:
+            reason = Reason("must_invoke", (always,), ("MOR-ADV-3",))
+        else:
+            reason = Reason("drive_invokes", (least,), ("MOR-INERT-6",))
         yield Refusal(("invoke", points), (reason,), "invoke")
-    pool = avatar(game, who).electra_pool
+    pool = record.electra_pool
     yield Refusal(("invoke", pool + 1), (Reason("pool", ("electra", pool), ("MOR-ADV-2", "MOR-ADV-4")),), "invoke")
 
 
@@ -77,11 +81,10 @@ def _basic_refusals(game: Game, choice: Choice) -> Iterator[Refusal]:
         reasons = (*barred, *_hands_full(game, who, artifact))
         if reasons:
             yield Refusal(("pick_up", artifact), reasons, "basic")
-    if record.debts:
-        for place, technique in enumerate(game.table.slots[who]):
-            if game.records[technique].card:
-                reason = Reason("owed_first", (record.debts[0],), ("MOR-BASIC-7", "MOR-FAIL-4"))
-                yield Refusal(("tick", place + 1), (reason,), "tick")
+    for place, slot in enumerate(table.slots[who]):
+        technique = game.records[slot]
+        if technique.card and (barred := tuple(cannot_advance(game, who, technique))):
+            yield Refusal(("tick", place + 1), barred, "tick")
     stopping = tuple(cannot_stop(game, who))
     if stopping:
         yield Refusal("stop", stopping, "stop")
@@ -89,13 +92,18 @@ def _basic_refusals(game: Game, choice: Choice) -> Iterator[Refusal]:
         if game.policy["interrupt_when"] == "before_failure":
             reason = Reason("only_before_failure", (technique.card,), ("MOR-INERT-3",))
             yield Refusal(("interrupt", technique.card), (reason,), "interrupt")
+        elif record.debts:
+            reason = Reason("owed_first", (record.debts[0],), ("MOR-INERT-3", "MOR-BASIC-7"))
+            yield Refusal(("interrupt", technique.card), (reason,), "interrupt")
         elif reasons := tuple(cannot_interrupt(game, who, technique)):
             yield Refusal(("interrupt", technique.card), reasons, "interrupt")
 
 
 def _lying_here(game: Game, who: Id) -> list[Id]:
+    lying = game.records["ground"].lying
     at = game.records[who].at
-    return [artifact for cell, artifact in game.records["ground"].lying if cell == at]
+    # Two of a kind may lie there: one of them at a time is on offer.
+    return list(dict.fromkeys(artifact for cell, artifact in lying if cell == at)) if lying else []
 
 
 def _hands_full(game: Game, who: Id, artifact: Id) -> Iterator[Reason]:
@@ -105,25 +113,27 @@ def _hands_full(game: Game, who: Id, artifact: Id) -> Iterator[Reason]:
                 yield Reason("one_weapon", (held.id,), ("MOR-WEAP-7",))
 
 
-@steps("begin", "ask_speed", "take_speed", "ask_spending", "spend", "close")
+@steps("end_counter", "begin_drive", "ask_speed", "take_speed", "ask_spending", "spend", "close")
 class Advance(Frame):
     """Phase 4 of an avatar's turn."""
 
     who: Id
     enacted: bool = False
 
-    @cites("MOR-ATK-4", "MOR-INERT-6")
-    def begin(advance, game: Game) -> None:
-        record = avatar(game, advance.who)
-        if record.counter:
+    @cites("MOR-ATK-4")
+    def end_counter(advance, game: Game) -> None:
+        if avatar(game, advance.who).counter:
             game.edit(advance.who).counter = ()
             game.log("counter_ends", who=advance.who)
-        if not record.debts:
-            for technique in techniques(game, advance.who):
-                inertia = current(game, technique).inertia
-                if technique.in_progress and inertia:
-                    game.edit(technique.id).drive = inertia
-                    game.log("driven", who=advance.who, card=technique.card, ticks=inertia)
+
+    @cites("MOR-INERT-6")
+    def begin_drive(advance, game: Game) -> None:
+        for technique in techniques(game, advance.who):
+            inertia = current(game, technique).inertia
+            if technique.in_progress and inertia:
+                game.edit(technique.id).drive = inertia
+                owes = bool(avatar(game, advance.who).debts)
+                game.log("driven", who=advance.who, card=technique.card, ticks=inertia, owes=owes)
 
     def ask_speed(advance, game: Game) -> Choice:
         pool = avatar(game, advance.who).electra_pool
@@ -146,30 +156,32 @@ class Advance(Frame):
         if not record.speed:
             advance.go("close")
             return None
-        if record.debts:
-            return Choice(who, "spend", (OWED[record.debts[0]], STOP), who, refuse=_basic_refusals)
         table: Table = game.table
-        offers: list[Offer] = []
-        slots = table.slots[who]
+        if record.debts:
+            owed = [OWED[record.debts[0]]]
+            if advance.enacted and legal(cannot_deploy(game, who)):
+                owed += [table.deploy_offers[card] for card in record.hand]
+            return Choice(who, "spend", (*owed, STOP), who, refuse=_basic_refusals)
         records = game.records
-        in_play = [records[slot] for slot in slots if records[slot].card]
-        for technique in in_play:
-            offers.append(table.tick_offers[slots.index(technique.id)])
+        slots = table.slots[who]
+        in_play = [technique for slot in slots if (technique := records[slot]).card]
+        offers: list[Offer] = [
+            table.tick_offers[slots.index(technique.id)]
+            for technique in in_play
+            if len(in_play) == 1 or legal(cannot_advance(game, who, technique))
+        ]
         if legal(cannot_step(game, who)):
-            offers += [table.step_offers[cell] for cell in free_beside(game, record.at)]
-        if legal(cannot_do_basic(game, who)):
-            offers += [table.ready_offers[held.id] for held in record.artifacts if held.utilised and held.readies]
-            offers += [
-                table.pick_up_offers[artifact] for artifact in _lying_here(game, who) if legal(_hands_full(game, who, artifact))
-            ]
+            offers += table.steps_to(record.at, tuple([other.at for each in table.order if not (other := records[each]).out]))
+        unready = [held.id for held in record.artifacts if held.readies and held.utilised]
+        lying = _lying_here(game, who)
+        if (unready or lying) and legal(cannot_do_basic(game, who)):
+            offers += [table.ready_offers[id] for id in dict.fromkeys(unready)]
+            offers += [table.pick_up_offers[id] for id in lying if legal(_hands_full(game, who, id))]
         if game.policy["interrupt_when"] == "any_tick":
             for technique in in_play:
                 if legal(cannot_interrupt(game, who, technique)):
-                    cost = interrupt_cost(game, technique)
-                    offers.append(
-                        Offer(("interrupt", technique.card), "interrupt", cost=((cost, "speed"),), rules=("MOR-INERT-3",))
-                    )
-        if advance.enacted and len(in_play) < len(slots):
+                    offers.append(_interrupt_offer(game, technique))
+        if advance.enacted:
             offers += [table.deploy_offers[card] for card in record.hand]
         if legal(cannot_stop(game, who)):
             offers.append(STOP)
@@ -180,7 +192,7 @@ class Advance(Frame):
         who = advance.who
         advance.go("ask_spending")
         if answer == "stop":
-            waiting = [technique.card for technique in techniques(game, who)]
+            waiting = [] if avatar(game, who).debts else [technique.card for technique in techniques(game, who)]
             game.log("stops", who=who, speed=avatar(game, who).speed, waits=waiting, rules=("MOR-ADV-16",) if waiting else ())
             advance.go("close")
             return None
@@ -198,6 +210,7 @@ class Advance(Frame):
         if verb == "interrupt":
             technique = next(each for each in techniques(game, who) if each.card == what)
             return Interruption(who, technique.id)
+        advance.enacted = False
         return DeployAtOnce(who, str(what))
 
     def close(advance, game: Game) -> None:
@@ -211,10 +224,6 @@ def _interrupt_offer(game: Game, technique: TechniqueRecord) -> Offer:
     return Offer(("interrupt", technique.card), "interrupt", cost=((cost, "speed"),), rules=("MOR-INERT-3", "MOR-INERT-2"))
 
 
-def _spend_point(game: Game, who: Id) -> None:
-    game.edit(who).speed -= 1
-
-
 @steps("reveal", "complete")
 class Tick(Frame):
     """One TimeTick of a technique is revealed (MOR-ADV-7); a completed action is settled at once."""
@@ -224,7 +233,7 @@ class Tick(Frame):
 
     @cites("MOR-ADV-5", "MOR-ADV-7")
     def reveal(tick, game: Game) -> None:
-        _spend_point(game, tick.who)
+        spend_point(game, tick.who)
         technique = game.edit(tick.slot)
         technique.ticks += 1
         if technique.drive:
@@ -279,7 +288,7 @@ class Completion(Frame):
             offers.insert(0, _interrupt_offer(game, technique))
         return Choice(completion.who, "interrupt", tuple(offers), completion.who, facts=(technique.card,))
 
-    @cites("MOR-INERT-3", "MOR-FAIL-1", "MOR-ADV-11")
+    @cites("MOR-ADV-11")
     def interrupt_or_fail(completion, game: Game, answer: Value) -> Frame:
         completion.done()
         if answer != "fail":
@@ -292,7 +301,8 @@ class Completion(Frame):
             charge(game, completion.who, due)
             for (_, points), called in zip(due, action.calls, strict=True):
                 game.log("points_lost", who=completion.who, action=called.name, points=points, of=called.of)
-        return Failure(completion.who, completion.slot)
+        unmet = not legal(met(game, completion.who, technique, action))
+        return Failure(completion.who, completion.slot, ("MOR-ADV-11",) if unmet else ("MOR-FAIL-1",))
 
     @cites("MOR-CHK-9")
     def pay(completion, game: Game) -> None:
@@ -319,7 +329,7 @@ class Completion(Frame):
 
     @cites("MOR-STATE-1", "MOR-STATE-2", "MOR-STATE-6")
     def begin_state(completion, game: Game, enact: Enact | None) -> None:
-        if (enact is not None and enact.failed) or not game.records[completion.slot].card:
+        if enact is not None and enact.failed:
             completion.done()
             return
         action = completion.action(game)
@@ -360,8 +370,15 @@ def _rules_of(game: Game, who: Id, technique: TechniqueRecord, action: ActionShe
         rules.append("MOR-CHK-8")
     if technique.states:
         rules.append("MOR-STATE-7")
-    rules.append("MOR-CHK-7" if any(called.of == "electra" for called in action.calls) else "MOR-CHK-6")
+    if any(called.of == "electra" for called in action.calls):
+        rules.append("MOR-CHK-7")
+    if any(called.name in _NAMED for called in action.calls):
+        rules.append("MOR-CHK-6")
     return tuple(dict.fromkeys(rules))
+
+
+_NAMED = frozenset(("draw", "direct", "jump", "spin", "kick"))
+"""The derived attributes whose paying attribute MOR-CHK-6 names."""
 
 
 def charge(game: Game, who: Id, due: list[tuple[str, int]]) -> None:
@@ -393,94 +410,6 @@ class Interruption(Frame):
         leave_play(game, interruption.slot)
 
 
-@steps("move")
-class Step(Frame):
-    """A Step to a free square beside."""
-
-    who: Id
-    to: str
-
-    @cites("MOR-BASIC-3", "MOR-BASIC-1")
-    def move(step, game: Game) -> None:
-        points = step_cost(game, step.who)
-        lines = stride_lines(game, step.who) if game.events is not None else ()
-        rules = dict.fromkeys(line[2] for line in lines)
-        _spend_point(game, step.who)
-        record = game.edit(step.who)
-        record.corpus_pool -= points
-        record.stepped += 1
-        came, record.at = record.at, step.to
-        game.log("steps", who=step.who, to=step.to, came=came, points=points, rules=(*rules, "MOR-BASIC-2"))
-
-
-@steps("work")
-class Ready(Frame):
-    """One Ready of a utilised artifact."""
-
-    who: Id
-    artifact: Id
-
-    @cites("MOR-BASIC-4")
-    def work(ready, game: Game) -> None:
-        _spend_point(game, ready.who)
-        record = game.edit(ready.who)
-        record.artifacts = tuple(
-            Held(held.id, True, held.readies - 1) if held.id == ready.artifact else held for held in record.artifacts
-        )
-        left = next(held.readies for held in record.artifacts if held.id == ready.artifact)
-        game.log(
-            "readies",
-            who=ready.who,
-            artifact=ready.artifact,
-            left=left,
-            rules=("MOR-CARD-5",) if left else ("MOR-CARD-5", "MOR-MOD-4"),
-        )
-
-
-@steps("take")
-class PickUp(Frame):
-    """Takes an artifact from the own square: utilised, but to be readied."""
-
-    who: Id
-    artifact: Id
-
-    @cites("MOR-BASIC-6", "MOR-WEAP-7")
-    def take(pick_up, game: Game) -> None:
-        _spend_point(game, pick_up.who)
-        record = game.edit(pick_up.who)
-        ground = game.edit("ground")
-        lying = list(ground.lying)
-        lying.remove((record.at, pick_up.artifact))
-        ground.lying = tuple(lying)
-        readies = game.table.artifacts[pick_up.artifact].ready
-        record.artifacts = (*record.artifacts, Held(pick_up.artifact, True, readies))
-        game.log("picks_up", who=pick_up.who, artifact=pick_up.artifact, readies=readies)
-
-
-@steps("work")
-class PayDebt(Frame):
-    """One tick of the Basic Action that is owed first."""
-
-    who: Id
-    debt: str
-
-    @cites("MOR-BASIC-7", "MOR-FAIL-7")
-    def work(pay, game: Game) -> None:
-        _spend_point(game, pay.who)
-        record = game.edit(pay.who)
-        record.debt_ticks += 1
-        needed = 2 if pay.debt == "alternate_ready" else 1
-        rules = {"fall": ("MOR-BASIC-6", "MOR-FAIL-9"), "ready": ("MOR-BASIC-4", "MOR-FAIL-9")}.get(pay.debt, ("MOR-BASIC-5",))
-        game.log("pays_debt", who=pay.who, debt=pay.debt, ticks=record.debt_ticks, of=needed, rules=rules)
-        if record.debt_ticks < needed:
-            return
-        record.debt_ticks = 0
-        record.debts = record.debts[1:]
-        if pay.debt == "ready" and record.prone:
-            record.prone = False
-            game.log("stands", who=pay.who, rules=("MOR-FAIL-9",))
-
-
 @steps("deploy")
 class DeployAtOnce(Frame):
     """Policy redeploy at_once: another card may be deployed with the Speed left (MOR-ADV-14)."""
@@ -490,6 +419,4 @@ class DeployAtOnce(Frame):
 
     @cites("MOR-ADV-14")
     def deploy(at_once, game: Game) -> None:
-        from .flow import put_into_play
-
         put_into_play(game, at_once.who, at_once.card)

@@ -11,6 +11,7 @@ from ...engine import Breakdown, Choice, Game, Offer
 from ...engine import breakdown as explained
 from .cards import CARDS, Avatar, card_problems
 from .checks import current, needed_lines, speed_lines, stride_lines, techniques
+from .words import attribute_card
 
 
 def breakdown(game: Game, choice: Choice, offer: Offer) -> Iterator[Breakdown]:
@@ -33,8 +34,8 @@ def breakdown(game: Game, choice: Choice, offer: Offer) -> Iterator[Breakdown]:
         yield explained("cost", ((1, "interrupting", "MOR-INERT-2"), (inertia, "inertia", "MOR-INERT-1")))
 
 
-def allowed_pips(policies: dict[str, Any], **attributes: int) -> bool:
-    """MOR-CARD-1: whether an avatar card with these attributes is accepted."""
+def allowed_pips(**attributes: int) -> bool:
+    """MOR-CARD-1: whether an avatar card with these attributes is accepted; what is left out is missing."""
     try:
         avatar = msgspec.convert({"id": "somebody", "hand": [], **attributes}, Avatar)
     except msgspec.ValidationError:
@@ -43,19 +44,4 @@ def allowed_pips(policies: dict[str, Any], **attributes: int) -> bool:
     return not [problem for problem in card_problems(cards) if not problem.note]
 
 
-NAMES: Final = {
-    ("electra", 3): "Awareness",
-    ("electra", 4): "Insight",
-    ("electra", 5): "Brilliance",
-    ("spiritum", 5): "Divinity",
-    ("corpus", 4): "Healing",
-}
-"""MOR-CARD-2: the attribute cards that have names."""
-
-
-def name_of(policies: dict[str, Any], attribute: str, pips: int) -> str:
-    """The name of an attribute card; empty where none is known."""
-    return NAMES.get((attribute, pips), "")
-
-
-CASES: Final[dict[str, Callable[..., Any]]] = {"allowed_pips": allowed_pips, "name_of": name_of}
+CASES: Final[dict[str, Callable[..., Any]]] = {"allowed_pips": allowed_pips, "attribute_card": attribute_card}

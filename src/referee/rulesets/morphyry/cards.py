@@ -36,7 +36,11 @@ Modifiers = dict[str, int]
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an enacted action does: exactly one of these, with its figures."""
+    """What an enacted action does: exactly one of these, with its figures.
+
+    `damage`, `push` and `fall` strike the target of an attack. `give` lays modifiers on the target, or on the avatar itself if
+    the action is no attack; `move` and `counter` are for the avatar itself.
+    """
 
     damage: Annotated[int, Meta(ge=1, le=20)] | None = None
     type: Damage = "crush"
@@ -53,7 +57,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 _KINDS: Final = ("damage", "move", "push", "fall", "give", "counter")
-AT_TARGETS: Final = ("damage", "push", "fall", "give")
+AT_TARGETS: Final = ("damage", "push", "fall")
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -260,9 +264,16 @@ def scenario_problems(content: Content) -> Iterator[Problem]:
         taken.setdefault(at, figure.avatar)
         if any(figure.avatar == other.avatar for other in scenario.figures[:place]):
             yield Problem(("figures", place, "avatar"), f"{figure.avatar} is seated twice", "seat each avatar once")
-        carried = (*(figure.artifacts or ()), *figure.carried)
+        artifacts = content.cards["avatars"][figure.avatar].artifacts if figure.artifacts is None else figure.artifacts
+        carried = (*artifacts, *figure.carried)
         if len(set(carried)) < len(carried):
             yield Problem(("figures", place), "an artifact stands twice with this figure", "each artifact once")
+        known = content.cards["artifacts"]
+        weapons = [each for each in carried if each in known and known[each].weapon]
+        if len(weapons) > 1:
+            yield Problem(("figures", place), f"{figure.avatar} has {len(weapons)} weapons", "one (MOR-WEAP-7)")
+        if figure.hand is not None and len(set(figure.hand)) < len(figure.hand):
+            yield Problem(("figures", place, "hand"), "a card stands twice in this hand", "each card once")
     sides = [side_of(scenario, place) for place in range(len(scenario.figures))]
     for place, side in enumerate(sides):
         if side in sides[:place]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...engine import Game, Id, Line, Reason, total
+from ...engine import Game, Id, Line, Reason, legal, total
 from .records import AvatarRecord, TechniqueRecord
 
 if TYPE_CHECKING:
@@ -94,8 +94,13 @@ def modifiers(game: Game, who: Id, derived: Derived, states: tuple[tuple[str, in
 
 
 def speed_modifier(game: Game, who: Id) -> int:
-    """The Speed modifier as it is now (MOR-ADV-6)."""
-    return total(modifiers(game, who, game.table.speed))
+    """The Speed modifier as it is now (MOR-ADV-6); remembered for the facts that it depends on."""
+    record = game.records[who]
+    facts = ("speed", record.at, record.artifacts, record.effects)
+    modifier: int | None = game.table.known.get(facts)
+    if modifier is None:
+        modifier = game.table.known[facts] = total(modifiers(game, who, game.table.speed))
+    return modifier
 
 
 def speed_after(game: Game, record: AvatarRecord, points: int) -> int:
@@ -154,10 +159,18 @@ def needed_lines(game: Game, who: Id, technique: TechniqueRecord | None, action:
 
 
 def payments(game: Game, who: Id, technique: TechniqueRecord | None, action: ActionSheet) -> list[tuple[str, int]]:
-    """What each call of an action takes from which pool."""
-    return [
-        (called.pool, total(needed_lines(game, who, technique, action, place), 0)) for place, called in enumerate(action.calls)
-    ]
+    """What each call of an action takes from which pool; remembered for the facts that it depends on."""
+    record = game.records[who]
+    states = technique.states if technique is not None else ()
+    facts = (action, states, record.at, record.artifacts, record.effects)
+    due: list[tuple[str, int]] | None = game.table.known.get(facts)
+    if due is None:
+        due = [
+            (called.pool, total(needed_lines(game, who, technique, action, place), 0))
+            for place, called in enumerate(action.calls)
+        ]
+        game.table.known[facts] = due
+    return due
 
 
 def payable(record: AvatarRecord, due: list[tuple[str, int]]) -> bool:
@@ -238,10 +251,13 @@ def interrupt_cost(game: Game, technique: TechniqueRecord) -> int:
 def electra_for(game: Game, who: Id, cost: int) -> int | None:
     """The fewest further points of Electra with which Speed in hand covers a cost; None if it is out of reach."""
     record = avatar(game, who)
-    for points in range(record.electra_pool + 1):
-        if speed_after(game, record, points) >= cost:
-            return points
-    return None
+    short = cost - record.speed
+    if short <= 0:
+        return 0
+    modifier = record.speed_modifier if record.invoked else speed_modifier(game, who)
+    # Points that a negative modifier swallows first; a positive one counts only with the first point of the turn.
+    points = short - min(0, record.invoked + modifier) if record.invoked else max(1, short - modifier)
+    return points if points <= record.electra_pool else None
 
 
 def cannot_interrupt(game: Game, who: Id, technique: TechniqueRecord) -> Iterator[Reason]:
@@ -253,6 +269,16 @@ def cannot_interrupt(game: Game, who: Id, technique: TechniqueRecord) -> Iterato
 
 
 # Drive and Basic Actions
+
+
+def cannot_advance(game: Game, who: Id, technique: TechniqueRecord) -> Iterator[Reason]:
+    """Why no tick of a technique in play may be revealed now."""
+    record = avatar(game, who)
+    if record.debts:
+        debt = record.debts[0]
+        yield Reason("owed_first", (debt,), ("MOR-BASIC-7", "MOR-FAIL-4") if debt == "alternate_ready" else ("MOR-BASIC-7",))
+    if not technique.drive and record.speed <= drive_left(game, who):
+        yield Reason("driven", (), ("MOR-INERT-6",))
 
 
 def drive_left(game: Game, who: Id) -> int:
@@ -294,7 +320,8 @@ def cannot_step(game: Game, who: Id) -> Iterator[Reason]:
     if record.stepped and record.stepped >= (1 if in_progress(game, who) else 2):
         yield Reason("stepped", (record.stepped,), ("MOR-BASIC-2",))
     for slot in game.table.slots[who]:
-        if any(name == "jumping" for name, _ in game.records[slot].states):
+        states = game.records[slot].states
+        if states and any(name == "jumping" for name, _ in states):
             yield Reason("jumping", (), ("MOR-BASIC-2",))
     if record.speed <= drive_left(game, who):
         yield Reason("driven", (), ("MOR-INERT-6", "MOR-BASIC-2"))
@@ -311,8 +338,13 @@ def stride_lines(game: Game, who: Id) -> Iterator[Line]:
 
 
 def step_cost(game: Game, who: Id) -> int:
-    """The Corpus that a Step takes from here."""
-    return total(stride_lines(game, who), 0)
+    """The Corpus that a Step takes from here; remembered for the facts that it depends on."""
+    record = game.records[who]
+    facts = ("stride", record.at, record.artifacts, record.effects)
+    points: int | None = game.table.known.get(facts)
+    if points is None:
+        points = game.table.known[facts] = total(stride_lines(game, who), 0)
+    return points
 
 
 def cannot_do_basic(game: Game, who: Id) -> Iterator[Reason]:
@@ -326,10 +358,10 @@ def cannot_do_basic(game: Game, who: Id) -> Iterator[Reason]:
 
 def cannot_stop(game: Game, who: Id) -> Iterator[Reason]:
     """Why Speed in hand may not be left unspent (MOR-ADV-15)."""
-    if avatar(game, who).debts:
+    if game.records[who].debts:
         return
     for technique in techniques(game, who):
         if technique.drive:
             yield Reason("driven", (), ("MOR-INERT-6",))
-        if not any(True for _ in reasons_to_wait(game, who, technique)):
+        if legal(reasons_to_wait(game, who, technique)):
             yield Reason("must_go_on", (technique.card,), ("MOR-ADV-15",))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...dice import D10, Die
 from ...engine import Cut, Frame, Game, Id, Roll, cites, steps
-from .checks import avatar, living, modifiers, speed_after, speed_modifier, techniques, weapon_in_hand
+from .checks import avatar, living, modifiers, speed_modifier, techniques, weapon_in_hand
 
 if TYPE_CHECKING:
     from .sheets import Table
@@ -18,14 +18,16 @@ def invoke(game: Game, who: Id, points: int) -> int:
     """Turns points of Electra into Speed; the first ones of a turn take the Speed modifier (MOR-ADV-6)."""
     if points:
         record = game.edit(who)
-        speed = speed_after(game, record, points)
-        if not record.invoked:
+        before = 0
+        if record.invoked:
+            before = max(0, record.invoked + record.speed_modifier)
+        else:
             record.speed_modifier = speed_modifier(game, who)
-            if record.speed_modifier:
+            if record.speed_modifier and game.events is not None:
                 rules = tuple(dict.fromkeys(line[2] for line in modifiers(game, who, game.table.speed)))
                 game.log("speed_modifier", who=who, amount=record.speed_modifier, rules=("MOR-ADV-6", *rules))
-        record.speed = speed
         record.invoked += points
+        record.speed += max(0, record.invoked + record.speed_modifier) - before
         record.electra_pool -= points
     return points
 
@@ -70,7 +72,8 @@ def hurt(game: Game, who: Id, amount: int, kind: str, *, armour: bool = True) ->
     if getattr(record, pool) > rating:
         setattr(record, pool, rating)
     record.spirit = max(0, record.spirit - left)
-    if left:
+    # Only healing asks for it (MOR-CARD-3).
+    if left and table.avatars[who].ability:
         record.hurt = True
     rules = ("MOR-DMG-1", "MOR-DMG-2", "MOR-DMG-3") if absorbed else ("MOR-DMG-1", "MOR-DMG-3")
     game.log(
@@ -86,25 +89,26 @@ class Failure(Frame):
 
     who: Id
     slot: Id
+    because: tuple[str, ...]
     consequences: tuple[str, ...] = ()
     weapon: Id = ""
     fell: bool = False
     dropped: bool = False
     rolled: tuple[str, ...] = ()
 
-    @cites("MOR-FAIL-1", "MOR-FAIL-2", "MOR-FAIL-5")
+    @cites("MOR-FAIL-2", "MOR-FAIL-5")
     def abandon_technique(failure, game: Game) -> None:
         technique = game.records[failure.slot]
         sheet = game.table.techniques[technique.card]
         failure.consequences = sheet.consequences
         failure.weapon = weapon_in_hand(game, failure.who) or ""
-        rules = ("MOR-FAIL-6",) if sheet.consequences else ()
+        rules = (*failure.because, "MOR-FAIL-6") if sheet.consequences else failure.because
         game.log("fails", who=failure.who, card=technique.card, action=sheet.actions[technique.action].name, rules=rules)
         abandon(game, failure.slot)
 
     def fall(failure, game: Game) -> Frame | None:
         if "fall" in failure.consequences:
-            return Fall(failure.who)
+            return Fall(failure.who, "MOR-FAIL-8")
         failure.go("drop")
         return None
 
@@ -113,10 +117,10 @@ class Failure(Frame):
         failure.rolled = fall.rolled
         failure.dropped = fall.dropped
 
-    @cites("MOR-WEAP-2", "MOR-FAIL-7")
+    @cites("MOR-WEAP-2")
     def drop(failure, game: Game) -> Frame | None:
         if failure.weapon and "drop" in failure.consequences and "drop" not in failure.rolled:
-            return Dropping(failure.who, failure.weapon)
+            return Dropping(failure.who, failure.weapon, "MOR-WEAP-2")
         failure.go("break_weapon")
         return None
 
@@ -127,9 +131,10 @@ class Failure(Frame):
     def break_weapon(failure, game: Game) -> Frame | None:
         if not failure.weapon or "break" not in failure.consequences or "break" in failure.rolled:
             return None
-        if game.policy["drop_break"] == "break_if_dropped" and "drop" in failure.consequences and not failure.dropped:
+        both = "drop" in failure.consequences
+        if both and not failure.dropped and game.policy["drop_break"] == "break_if_dropped":
             return None
-        return Breaking(failure.who, failure.weapon, ("MOR-WEAP-6",))
+        return Breaking(failure.who, failure.weapon, "MOR-WEAP-6" if both else "MOR-WEAP-2")
 
     @cites("MOR-FAIL-4", "MOR-FAIL-7")
     def owe_ready(failure, game: Game) -> None:
@@ -142,9 +147,10 @@ class Failure(Frame):
 
 @steps("take_damage", "become_prone", "drop", "note_drop")
 class Fall(Frame):
-    """A fall: damage, prone, the weapon rolls (MOR-FAIL-8, MOR-FAIL-11)."""
+    """A fall, by a failure or for another reason: damage, prone, the weapon rolls (MOR-FAIL-8, MOR-FAIL-11)."""
 
     who: Id
+    rule: str
     weapon: Id = ""
     dropped: bool = False
     rolled: tuple[str, ...] = ()
@@ -152,22 +158,22 @@ class Fall(Frame):
     @cites("MOR-FAIL-8")
     def take_damage(fall, game: Game) -> None:
         fall.weapon = weapon_in_hand(game, fall.who) or ""
-        game.log("falls", who=fall.who)
+        game.log("falls", who=fall.who, rules=(fall.rule,))
         if game.policy["fall_damage"]:
             hurt(game, fall.who, game.policy["fall_damage"], "crush")
 
-    @cites("MOR-FAIL-8", "MOR-FAIL-11")
+    @cites("MOR-FAIL-8")
     def become_prone(fall, game: Game) -> None:
         record = game.edit(fall.who)
         if record.out or record.prone:
             if record.prone:
-                game.log("prone_already", who=fall.who)
+                game.log("prone_already", who=fall.who, rules=("MOR-FAIL-11",))
             fall.done()
             return
         record.prone = True
         if record.counter:
             record.counter = ()
-            game.log("counter_ends", who=fall.who)
+            game.log("counter_ends", who=fall.who, rules=("MOR-FAIL-11",))
         for technique in techniques(game, fall.who):
             abandon(game, technique.id)
         owe(game, fall.who, "fall", "ready")
@@ -179,7 +185,7 @@ class Fall(Frame):
             fall.done()
             return None
         fall.rolled = ("drop",)
-        return Dropping(fall.who, fall.weapon)
+        return Dropping(fall.who, fall.weapon, "MOR-WEAP-1")
 
     @cites("MOR-WEAP-1")
     def note_drop(fall, game: Game, dropping: Dropping) -> Frame | None:
@@ -187,7 +193,7 @@ class Fall(Frame):
         if not fall.dropped:
             return None
         fall.rolled = ("drop", "break")
-        return Breaking(fall.who, fall.weapon)
+        return Breaking(fall.who, fall.weapon, "MOR-WEAP-1")
 
 
 @steps("roll", "drop")
@@ -196,9 +202,13 @@ class Dropping(Frame):
 
     who: Id
     weapon: Id
+    rule: str
     dropped: bool = False
 
-    def roll(dropping, game: Game) -> Roll:
+    def roll(dropping, game: Game) -> Roll | None:
+        if avatar(game, dropping.who).out:
+            dropping.done()
+            return None
         return Roll("drop", D10, dropping.who, (dropping.weapon,))
 
     @cites("MOR-WEAP-3")
@@ -207,12 +217,12 @@ class Dropping(Frame):
         record = avatar(game, dropping.who)
         rating = getattr(record, attribute)
         dropping.dropped = roll > rating
-        rules = ("MOR-WEAP-5",) if roll == rating else ("MOR-WEAP-1", "MOR-WEAP-7") if dropping.dropped else ()
+        rules = ("MOR-WEAP-5",) if roll == rating else ("MOR-WEAP-7",) if dropping.dropped else ()
         if dropping.dropped:
             lay_down(game, dropping.who, (dropping.weapon,))
         game.log(
             "drop_roll", who=dropping.who, weapon=dropping.weapon, roll=roll, attribute=attribute, rating=rating,
-            dropped=dropping.dropped, at=record.at, rules=rules,
+            dropped=dropping.dropped, at=record.at, rules=(dropping.rule, *rules),
         )  # fmt: skip
 
 
@@ -222,9 +232,12 @@ class Breaking(Frame):
 
     who: Id
     weapon: Id
-    because: tuple[str, ...] = ()
+    rule: str
 
-    def roll(breaking, game: Game) -> Roll:
+    def roll(breaking, game: Game) -> Roll | None:
+        if avatar(game, breaking.who).out:
+            breaking.done()
+            return None
         return Roll("break", Die(game.table.artifacts[breaking.weapon].break_die), breaking.who, (breaking.weapon,))
 
     @cites("MOR-WEAP-4")
@@ -242,7 +255,7 @@ class Breaking(Frame):
             ground.lying = tuple(lying)
         game.log(
             "break_roll", who=breaking.who, weapon=breaking.weapon, roll=roll, figure=figure, broken=broken,
-            rules=(*rules, *breaking.because),
+            rules=(breaking.rule, *rules),
         )  # fmt: skip
 
 
@@ -267,12 +280,18 @@ def leave(game: Game, who: Id, how: str) -> None:
     record.prone = False
     for slot in game.table.slots[who]:
         leave_play(game, slot)
+    depth = game.find(game.frame_classes["Combat"])
+    if game.agenda[depth].tied:  # type: ignore[attr-defined]
+        # The first turn is still being rolled for: the others roll on without it.
+        combat: Any = game.edit_frame(depth)
+        combat.tied = tuple(each for each in combat.tied if each != who) or tuple(living(game))
+        combat.rolls = tuple(each for each in combat.rolls if each[0] != who)
 
 
-def cut_turn(game: Game, who: Id) -> Cut | None:
-    """Ends the turn of an avatar that has left the board, if it is its turn."""
+def cut_turn(game: Game, gone: tuple[Id, ...]) -> Cut | None:
+    """Ends the turn that is going on, if it is the turn of an avatar that has left the board."""
     depth = game.find(game.frame_classes["Turn"])
-    if depth >= 0 and game.agenda[depth].who == who:  # type: ignore[attr-defined]
+    if depth >= 0 and game.agenda[depth].who in gone:  # type: ignore[attr-defined]
         return Cut(depth, "end_turn")
     return None
 
@@ -292,30 +311,36 @@ def _test_end(game: Game) -> None:
 
 
 def deaths(game: Game, edited: tuple[Id, ...]) -> Frame | None:
-    """State-based: an avatar whose rating or spirit points are gone dies (MOR-DMG-4)."""
+    """State-based: avatars of whom a rating or the spirit points are gone die (MOR-DMG-4)."""
     slots = game.table.slots
     for who in edited:
         if who in slots:
             record = game.records[who]
             if (record.spirit < 1 or record.corpus < 1 or record.electra < 1 or record.spiritum < 1) and not record.out:
-                return Death(who)
+                return Death(tuple(sorted({each for each in edited if each in slots and _is_dying(game, each)})))
     return None
+
+
+def _is_dying(game: Game, who: Id) -> bool:
+    record = avatar(game, who)
+    return not record.out and min(record.spirit, record.corpus, record.electra, record.spiritum) < 1
 
 
 @steps("die", "end_turn")
 class Death(Frame):
-    """An avatar dies."""
+    """Avatars die, all those that are lost at once before the end is tested."""
 
-    who: Id
+    dying: tuple[Id, ...]
 
-    @cites("MOR-DMG-4", "MOR-END-1")
+    @cites("MOR-DMG-4")
     def die(death, game: Game) -> None:
-        game.log("dies", who=death.who)
-        leave(game, death.who, "dead")
+        for who in death.dying:
+            game.log("dies", who=who)
+            leave(game, who, "dead")
         _test_end(game)
 
     def end_turn(death, game: Game) -> Cut | None:
-        return cut_turn(game, death.who)
+        return cut_turn(game, death.dying)
 
 
 @steps("leave", "end_turn")
@@ -324,14 +349,14 @@ class Concession(Frame):
 
     who: Id
 
-    @cites("MOR-END-5", "MOR-END-1")
+    @cites("MOR-END-5")
     def leave(concession, game: Game) -> None:
         game.log("concedes", who=concession.who)
         leave(game, concession.who, "left")
         _test_end(game)
 
     def end_turn(concession, game: Game) -> Cut | None:
-        return cut_turn(game, concession.who)
+        return cut_turn(game, (concession.who,))
 
 
 def concede(game: Game, seat: str) -> Concession:

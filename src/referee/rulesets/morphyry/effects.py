@@ -16,7 +16,7 @@ STAY = Offer("stay", "move")
 
 @steps(
     "ask_target", "take_target", "meet_counter", "after_failure",
-    "apply_to_target", "ask_move", "move", "raise_counter",
+    "apply_to_target", "ask_move", "move", "affect_oneself",
 )  # fmt: skip
 class Enact(Frame):
     """The effects of a succeeded action, to their targets (MOR-ADV-12)."""
@@ -63,7 +63,7 @@ class Enact(Frame):
         game.edit(enact.target).counter = ()
         enact.failed = game.policy["countered_attack"] == "fails"
         game.log("countered", who=enact.target, attacker=enact.who, fails=enact.failed)
-        return Failure(enact.who, enact.slot) if enact.failed else None
+        return Failure(enact.who, enact.slot, ("MOR-ATK-5",)) if enact.failed else None
 
     def after_failure(enact, game: Game) -> None:
         enact.done()
@@ -71,7 +71,6 @@ class Enact(Frame):
     @cites("MOR-ADV-12")
     def apply_to_target(enact, game: Game) -> Frame | None:
         effect = enact.action(game).effect
-        enact.done()
         if effect is None:
             return None
         if effect.damage is not None:
@@ -79,7 +78,7 @@ class Enact(Frame):
         elif effect.push is not None:
             push(game, enact.who, enact.target, effect.push)
         elif effect.fall is not None:
-            return Fall(enact.target)
+            return Fall(enact.target, "MOR-FAIL-11")
         elif effect.give is not None:
             give(game, enact.card, enact.target, effect.give)
         return None
@@ -87,7 +86,7 @@ class Enact(Frame):
     def ask_move(enact, game: Game) -> Choice | None:
         effect = enact.action(game).effect
         if effect is None or effect.move is None or enact.moved >= effect.move:
-            enact.go("raise_counter")
+            enact.go("affect_oneself")
             return None
         cells = free_beside(game, avatar(game, enact.who).at)
         offers = (STAY, *(game.table.move_offers[cell] for cell in cells))
@@ -103,14 +102,16 @@ class Enact(Frame):
         game.log("moves", who=enact.who, to=record.at, came=came)
         enact.go("ask_move")
 
-    @cites("MOR-ATK-4")
-    def raise_counter(enact, game: Game) -> None:
+    @cites("MOR-ADV-12")
+    def affect_oneself(enact, game: Game) -> None:
         effect = enact.action(game).effect
+        if effect is not None and effect.give is not None and not enact.target:
+            give(game, enact.card, enact.who, effect.give)
         if effect is not None and effect.counter:
             record = game.edit(enact.who)
             replaced = bool(record.counter)
             record.counter = effect.counter
-            game.log("counter", who=enact.who, against=effect.counter, replaced=replaced)
+            game.log("counter", who=enact.who, against=effect.counter, replaced=replaced, rules=("MOR-ATK-4",))
 
 
 def push(game: Game, who: Id, target: Id, squares: int) -> None:

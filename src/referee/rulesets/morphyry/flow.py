@@ -10,6 +10,7 @@ from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Val
 from .actions import Advance
 from .checks import avatar, electra_for, interrupt_cost, living, techniques
 from .consequences import announce_end, hurt, invoke, leave_play
+from .deploying import cannot_deploy, put_into_play, utilise
 from .records import TechniqueRecord
 
 if TYPE_CHECKING:
@@ -28,20 +29,23 @@ class Combat(Frame):
     first: int = 0
     place: int = 0
 
-    @cites("MOR-HIDE-5", "MOR-MAP-1")
     def announce(combat, game: Game) -> None:
         table: Table = game.table
         combat.tied = combat.order
-        game.log("opens", scenario=table.scenario.id, figures=combat.order)
+        game.log("opens", scenario=table.scenario.id, figures=combat.order, rules=("MOR-HIDE-5", "MOR-MAP-1"))
         for who in combat.order:
-            record = avatar(game, who)
+            record, card = avatar(game, who), table.avatars[who]
             hidden = game.policy["hands"] == "hidden"
+            attributes = (("corpus", card.corpus, card.ability), ("electra", card.electra, ""), ("spiritum", card.spiritum, ""))
             game.log(
-                "seated", who=who, at=record.at, cards=len(record.hand), pool=len(table.pool), hidden=hidden,
-                rules=("MOR-HIDE-1", "MOR-HIDE-4", "MOR-HIDE-2") if hidden else ("MOR-HIDE-1", "MOR-HIDE-2"),
+                "seated", who=who, at=record.at, attributes=attributes, cards=len(record.hand), pool=len(table.pool),
+                hidden=hidden, rules=("MOR-HIDE-2", "MOR-HIDE-1", *(("MOR-HIDE-4",) if hidden else ())),
             )  # fmt: skip
 
-    def roll_for_first(combat, game: Game) -> Roll:
+    def roll_for_first(combat, game: Game) -> Roll | None:
+        if len(combat.rolls) == len(combat.tied):
+            combat.go("choose_first")
+            return None
         return Roll("first turn", D10, combat.tied[len(combat.rolls)])
 
     @cites("MOR-TURN-1")
@@ -49,8 +53,7 @@ class Combat(Frame):
         who = combat.tied[len(combat.rolls)]
         combat.rolls = (*combat.rolls, (who, roll))
         game.log("rolled_for_first", who=who, roll=roll)
-        if len(combat.rolls) < len(combat.tied):
-            combat.go("roll_for_first")
+        combat.go("roll_for_first")
 
     @cites("MOR-TURN-1")
     def choose_first(combat, game: Game) -> None:
@@ -106,15 +109,6 @@ def cannot_change_plan(game: Game, technique: TechniqueRecord) -> Iterator[Reaso
         record = avatar(game, technique.owner)
         cost = interrupt_cost(game, technique)
         yield Reason("inertia", (technique.card, cost, record.speed, record.electra_pool), ("MOR-INERT-5", "MOR-INERT-2"))
-
-
-def cannot_deploy(game: Game, who: Id) -> Iterator[Reason]:
-    """Why an avatar may put no technique card into play now."""
-    record = avatar(game, who)
-    if record.prone:
-        yield Reason("prone", (), ("MOR-FAIL-9",))
-    if len(techniques(game, who)) >= game.policy["max_techniques"]:
-        yield Reason("in_play", (techniques(game, who)[0].card,), ("MOR-TURN-8",))
 
 
 KEEP = Offer("keep", "plan", rules=("MOR-TURN-4",))
@@ -263,26 +257,3 @@ class Turn(Frame):
         # Pools are filled again before anything reads them.
         record.corpus_pool, record.electra_pool, record.spiritum_pool = record.corpus, record.electra, record.spiritum
         game.happens("turn ends", turn.who)
-
-
-def put_into_play(game: Game, who: Id, card: Id) -> None:
-    """Deploys a technique card from the hand; from now on it is known (MOR-HIDE-3)."""
-    slot = next(each for each in game.table.slots[who] if not game.records[each].card)
-    game.edit(slot).card = card
-    record = game.edit(who)
-    record.hand = tuple(each for each in record.hand if each != card)
-    if card not in record.seen:
-        record.seen = tuple(sorted((*record.seen, card)))
-        if game.policy["hands"] == "hidden":
-            game.reveal()
-    kind = game.table.techniques[card].card.kind
-    game.log("deploys", who=who, card=card, kind_of_card=kind, rules=("MOR-CARD-4", "MOR-HIDE-3", "MOR-TURN-8"))
-
-
-def utilise(game: Game, who: Id, artifact: Id) -> None:
-    """Takes a carried artifact into use; it is to be readied (MOR-CARD-5)."""
-    record = game.edit(who)
-    record.artifacts = tuple(
-        type(held)(held.id, True, held.readies) if held.id == artifact else held for held in record.artifacts
-    )
-    game.log("utilises", who=who, artifact=artifact, readies=game.table.artifacts[artifact].ready, rules=("MOR-CARD-5",))

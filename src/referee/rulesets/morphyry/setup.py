@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ...engine import Content, Frame, Game, Id, Seat
+from ...engine import Content, Frame, Game, Id, RefereeError, Seat
 from .cards import MorphyryScenario, side_of, start_of
 from .flow import Combat, Turn
 from .records import AvatarRecord, GroundRecord, Held, TechniqueRecord
@@ -52,45 +52,53 @@ def setup(game: Game) -> Combat:
 
 
 def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
-    """Sets up what a scene gives: `turn` (whose), `phase` (1 to 5), `round`, and for each record its fields.
+    """Sets up what a scene gives; its keys are in this folder's README. RefereeError for what cannot be set up.
 
-    Without `turn` the encounter begins with its rolls. In place of hand, artifacts and debts stand lists; `card`, `action` and
-    `ticks` of the technique in play stand with the avatar.
+    Without `turn` the encounter begins with its rolls for the first turn.
     """
     put_figures(game)
-    turn = given.get("turn")
-    game.round = given.get("round", 1)
     for id, fields in given.items():
         if id not in ("turn", "phase", "round"):
             _give(game, id, fields)
+    for who in game.table.order:
+        record = game.edit(who)
+        in_play = (game.records[slot].card for slot in game.table.slots[who])
+        record.seen = tuple(sorted({*record.seen, *record.aside, *filter(None, in_play)}))
+    turn, phase, number = given.get("turn"), given.get("phase", 1), given.get("round", 1)
     if turn is None:
+        game.round = number - 1
         return (Combat(game.table.order),)
-    order = game.table.order
-    combat = Combat(order, place=order.index(turn))
+    if turn not in game.table.order or phase not in PHASES:
+        raise RefereeError(f"the turn of {turn!r}, phase {phase!r}: the avatars are {', '.join(game.table.order)}, phases 1 to 5")
+    game.round = number
+    combat = Combat(game.table.order, place=game.table.order.index(turn))
     combat.pc = Combat.NAMES["finish_turn"]
     begun = Turn(turn)
-    begun.pc = Turn.NAMES[PHASES[given.get("phase", 1)]]
+    begun.pc = Turn.NAMES[PHASES[phase]]
     return combat, begun
 
 
 def _give(game: Game, id: Id, fields: Mapping[str, Any]) -> None:
+    if id not in game.records:
+        raise RefereeError(f"there is no record {id!r}; there are {', '.join(game.records)}, turn, phase and round")
     record = game.edit(id)
-    technique = game.edit(f"{id}.1") if f"{id}.1" in game.records else None
+    technique = game.edit(game.table.slots[id][0]) if id in game.table.slots else record
     for name, value in fields.items():
-        if name == "artifacts":
-            record.artifacts = tuple(
-                Held(each) if isinstance(each, str) else Held(each["id"], each.get("utilised", True), each.get("readies", 0))
-                for each in value
-            )
-        elif name in ("card", "action", "ticks"):
-            setattr(technique, name, value)
-        elif name == "states":
-            setattr(technique, name, tuple(sorted(value.items())))
-        elif name == "lying":
-            record.lying = tuple((cell, each) for cell, ids in sorted(value.items()) for each in ids)
-        elif isinstance(value, list):
-            setattr(record, name, tuple(value))
-        else:
-            setattr(record, name, value)
-            if name in ("corpus", "electra", "spiritum") and f"{name}_pool" not in fields:
-                setattr(record, f"{name}_pool", value)
+        bearer = technique if name in ("card", "action", "ticks", "states") else record
+        if name not in bearer.__struct_fields__:
+            raise RefereeError(f"{id} has no {name!r}; it has {', '.join(bearer.__struct_fields__[1:])}")
+        setattr(bearer, name, _given_value(game, name, value))
+        if name in ("corpus", "electra", "spiritum") and f"{name}_pool" not in fields:
+            setattr(record, f"{name}_pool", value)
+
+
+def _given_value(game: Game, name: str, value: Any) -> Any:
+    if name == "artifacts":
+        return tuple(Held(each) if isinstance(each, str) else Held(**each) for each in value)
+    if name == "states":
+        return tuple(sorted(value.items()))
+    if name == "lying":
+        return tuple((cell, each) for cell, ids in sorted(value.items()) for each in ids)
+    if name == "hand":
+        return tuple(sorted(value))
+    return tuple(value) if isinstance(value, list) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine import Content, Grid, Id, Line, Offer
 from .cards import Action, Artifact, Avatar, MorphyryScenario, Square, Technique, calls_of, falls, side_of
@@ -46,7 +46,7 @@ class Derived:
     def _matching(self, line: Mapping[str, int]) -> tuple[int, int]:
         """MOR-MOD-7: a line counts once, however many of its entries match; the strongest of them."""
         found = [amount for name, amount in line.items() if name in self.names]
-        return (max(found, key=abs) if found else 0), len(found)
+        return (max(found, key=lambda amount: (abs(amount), amount)) if found else 0), len(found)
 
     def takes(self, applies: tuple[str, ...]) -> bool:
         """Whether a modifier that applies to these names touches it."""
@@ -140,6 +140,9 @@ class Table:
         self.step_offers = {
             cell: Offer(("step", cell), "basic", cell, cost=speed, rules=("MOR-BASIC-3", "MOR-MAP-1")) for cell in cells
         }
+        # Numbers of checks, each for the facts that it depends on (see checks.py).
+        self.known: dict[tuple[Any, ...], Any] = {}
+        self._steps: dict[tuple[str, tuple[str, ...]], list[Offer]] = {}
         self.move_offers = {cell: Offer(("move", cell), "move", cell, rules=("MOR-MAP-1",)) for cell in cells}
         self.target_offers = {who: Offer(("target", who), "target", target=who, rules=("MOR-ATK-1",)) for who in self.order}
         self.deploy_offers = {id: Offer(("deploy", id), "deploy", rules=("MOR-TURN-5",)) for id in self.techniques}
@@ -153,3 +156,11 @@ class Table:
         self.tick_offers = tuple(
             Offer(("tick", number + 1), "tick", cost=((1, "speed"),), rules=("MOR-ADV-5",)) for number in range(2)
         )
+
+    def steps_to(self, cell: str, taken: tuple[str, ...]) -> list[Offer]:
+        """Steps from a square to those beside it that are not taken; made once for each state of the board."""
+        found = self._steps.get((cell, taken))
+        if found is None:
+            found = [self.step_offers[each] for each in self.grid.neighbours(cell) if each not in taken]
+            self._steps[cell, taken] = found
+        return found

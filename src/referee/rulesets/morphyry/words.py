@@ -26,9 +26,29 @@ def listed(items: Iterable[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else "nothing"
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something: 1 tick, 2 ticks."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def points(number: int, of: str) -> str:
     """So many points of an attribute."""
     return f"{number} {of.title()}"
+
+
+_ATTRIBUTE_CARDS: Final = {
+    ("electra", 3): "Awareness",
+    ("electra", 4): "Insight",
+    ("electra", 5): "Brilliance",
+    ("spiritum", 5): "Divinity",
+}
+
+
+def attribute_card(attribute: str, pips: int, ability: str = "") -> str:
+    """MOR-CARD-2: the name of an attribute card; empty where none is known."""
+    if (attribute, pips, ability) == ("corpus", 4, "healing"):
+        return "Healing"
+    return _ATTRIBUTE_CARDS.get((attribute, pips), "")
 
 
 # Questions and offers
@@ -119,10 +139,11 @@ _REASONS: Final[dict[str, Callable[..., str]]] = {
     ),
     "owed_first": lambda debt: f"{thing(debt)} is owed first",
     "jumping": lambda: "in the middle of a jump",
-    "stepped": lambda times: f"stepped {times} time{'s' if times != 1 else ''} this turn already",
+    "stepped": lambda times: f"stepped {counted(times, 'time')} this turn already",
     "driven": lambda: "the drive of the technique needs that Speed",
     "working": lambda: "a technique is in progress",
     "must_invoke": lambda least: f"at least {least} must be invoked",
+    "drive_invokes": lambda least: f"the drive of the technique asks for {least}",
     "pool": lambda attribute, pool: f"the pool holds {points(pool, attribute)}",
     "taken": lambda cell, other: f"{name(other)} stands on {cell}" if other else f"{cell} is taken",
     "not_utilised": lambda artifact: f"the {thing(artifact)} is carried, not utilised",
@@ -145,13 +166,22 @@ def reason(game: Game, why: Reason) -> str:
 # Log
 
 
+def _readies(readies: int) -> str:
+    return f", to be readied {counted(readies, 'time')}" if readies else ", ready at once"
+
+
 def _opens(e: Event) -> str:
     return f"{listed(name(who) for who in e['figures'])} meet: {thing(e['scenario'])}"
 
 
 def _seated(e: Event) -> str:
-    hidden = f", hidden from the others: any of {e['pool']}" if e["hidden"] else ", open"
-    return f"{name(e['who'])} stands on {e['at']} with {e['cards']} cards in hand{hidden}"
+    cards = []
+    for attribute, pips, ability in e["attributes"]:
+        card = attribute_card(attribute, pips, ability)
+        cards.append(f"{attribute.title()} {pips}" + (f" ({card})" if card else ""))
+    hand = f"{counted(e['cards'], 'card')} in hand, "
+    hidden = f"hidden: any of {e['pool']}" if e["hidden"] else "open to all"
+    return f"{name(e['who'])} stands on {e['at']} with {listed(cards)}; {hand}{hidden}"
 
 
 def _check(e: Event) -> str:
@@ -204,9 +234,12 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
         f"{name(e['who'])} changes the plan for {points(e['electra'], 'electra')}: back goes {thing(e['card'])}"
     ),
     "deploys": lambda e: f"{name(e['who'])} deploys {thing(e['card'])} ({e['kind_of_card']})",
-    "utilises": lambda e: f"{name(e['who'])} utilises the {thing(e['artifact'])}, to be readied {e['readies']} times",
+    "utilises": lambda e: f"{name(e['who'])} utilises the {thing(e['artifact'])}{_readies(e['readies'])}",
     "counter_ends": lambda e: f"{name(e['who'])}'s Counter ends",
-    "driven": lambda e: f"{thing(e['card']).capitalize()} drives {name(e['who'])} on: {e['ticks']} ticks at the least",
+    "driven": lambda e: (
+        f"{thing(e['card']).capitalize()} drives {name(e['who'])} on: {counted(e['ticks'], 'tick')} at the least"
+        f"{' once nothing is owed' if e['owes'] else ''}"
+    ),
     "speed_modifier": lambda e: f"{name(e['who'])}'s Speed is modified by {e['amount']:+d}",
     "invokes": lambda e: (
         f"{name(e['who'])} invokes {points(e['points'], 'electra')}: Speed {e['speed']}, {e['left']} Electra left"
@@ -223,9 +256,9 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "interrupts": lambda e: f"{name(e['who'])} interrupts {thing(e['card'])} for {e['cost']} Speed",
     "steps": lambda e: f"{name(e['who'])} steps to {e['to']} for {points(e['points'], 'corpus')}",
     "readies": lambda e: (
-        f"{name(e['who'])} readies the {thing(e['artifact'])}, {str(e['left']) + ' to go' if e['left'] else 'done'}"
+        f"{name(e['who'])} readies the {thing(e['artifact'])}: {str(e['left']) + ' to go' if e['left'] else 'it is ready'}"
     ),
-    "picks_up": lambda e: f"{name(e['who'])} picks up the {thing(e['artifact'])}",
+    "picks_up": lambda e: f"{name(e['who'])} picks up the {thing(e['artifact'])}{_readies(e['readies'])}",
     "pays_debt": lambda e: f"{name(e['who'])} does {thing(e['debt'])}, {e['ticks']} of {e['of']}",
     "stands": lambda e: f"{name(e['who'])} stands",
     "attacks": lambda e: f"{name(e['who'])}'s {thing(e['action'])} strikes at {name(e['target'])}",

@@ -1,0 +1,432 @@
+"""What may stand on Vaia's cards and in its scenarios: the vocabulary of `docs/vaia-cards.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ...engine import Card, Content, Grid, Problem, Ref, Scenario
+
+DICE: Final = (4, 6, 8, 10, 12, 20, 100)
+"""VAIA-CHK-1: the variables that there are."""
+
+Die = Literal["v4", "v6", "v8", "v10", "v12", "v20", "v100"]
+Dice = Annotated[str, Meta(pattern=r"^v(4|6|8|10|12|20|100)(\+\d{1,2})?$", description="a variable, as in v6 or v6+4")]
+Amount = Annotated[int, Meta(ge=0, le=99)] | Dice
+Stress = Annotated[int, Meta(ge=1, le=10, description="fixed stress")] | Die
+Small = Annotated[int, Meta(ge=1, le=99)]
+
+Occasion = Literal[
+    "declared",
+    "before accuracy",
+    "after accuracy",
+    "before damage",
+    "after damage",
+    "before move",
+    "after move",
+    "before push",
+    "after push",
+    "before effect",
+    "after effect",
+]
+Happening = Literal[
+    "hit",
+    "half_hit",
+    "missed",
+    "hurt",
+    "fell",
+    "pushed",
+    "redirected_to",
+    "redirected_from",
+    "cancelled",
+    "interrupted",
+    "ended",
+]
+Outcome = Literal["hit", "half", "miss"]
+Whom = Literal["any", "enemy", "ally", "self_or_ally", "vulnerable", "actor", "none"]
+
+
+class Rolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a branch of a roll does: exactly one of these."""
+
+    hurt: Small | None = None
+    restore: Small | None = None
+    bleed: Small | None = None
+    hemorrhage: Small | None = None
+    stunned: Small | None = None
+    slowed: Literal["quarter", "half"] | None = None
+    exsanguinate: bool | None = None
+    push: Small | None = None
+
+
+class Branch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """VAIA-CHK-2: what happens if the roll shows `from` to `to`."""
+
+    low: Annotated[int, Meta(ge=1, le=100)] = msgspec.field(name="from")
+    high: Annotated[int, Meta(ge=1, le=100)] = msgspec.field(name="to")
+    deeds: tuple[Rolled, ...] = ()
+
+
+class Deed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing that a step or a Rider does: exactly one of these."""
+
+    damage: Amount | Literal["weapon"] | None = None
+    hurt: Amount | None = None
+    restore: Amount | None = None
+    bleed: Small | None = None
+    hemorrhage: Small | None = None
+    stunned: Amount | None = None
+    slowed: Literal["quarter", "half"] | None = None
+    exsanguinate: bool | None = None
+    push: Small | None = None
+    move: Small | Literal["by_slots"] | None = None
+    execute: bool | None = None
+    refill: dict[str, Small] | None = None
+    objective: Small | None = None
+    accuracy_bonus: Annotated[int, Meta(ge=-40, le=40)] | None = None
+    evasion_bonus: Annotated[int, Meta(ge=-40, le=40)] | None = None
+    addition: Amount | None = None
+    mitigation: Small | None = None
+    cancel: bool | None = None
+    redirect: Literal["choice", "user"] | None = None
+    roll: Die | None = None
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def verb(self) -> str:
+        """Which of them it is."""
+        return verb_of(self)
+
+
+def verb_of(deed: Deed | Rolled) -> str:
+    """Which thing a deed does."""
+    return next((name for name in VERBS if getattr(deed, name, None) not in (None, False)), "")
+
+
+VERBS: Final = (
+    "damage", "hurt", "restore", "bleed", "hemorrhage", "stunned", "slowed", "exsanguinate", "push", "move", "execute",
+    "refill", "objective", "accuracy_bonus", "evasion_bonus", "addition", "mitigation", "cancel", "redirect", "roll",
+)  # fmt: skip
+AT_TARGET: Final = ("damage", "hurt", "restore", "bleed", "hemorrhage", "stunned", "slowed", "exsanguinate", "push", "execute")
+ON_ACTION: Final = ("accuracy_bonus", "evasion_bonus", "addition", "mitigation", "cancel", "redirect")
+RIDDEN: Final = (
+    "hurt", "bleed", "hemorrhage", "stunned", "slowed", "exsanguinate", "push", "restore",
+    "accuracy_bonus", "addition", "refill", "roll",
+)  # fmt: skip
+ROLLED: Final = ("hurt", "bleed", "hemorrhage", "stunned", "slowed", "exsanguinate", "push", "restore")
+
+
+class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The occasion that a Rider or Trigger names (`at`), or what a Response answers (`event`), and what must hold then."""
+
+    at: Occasion | None = None
+    event: Happening | None = None
+    role: Literal["target", "ally", "any"] = "any"
+    within: Annotated[int, Meta(ge=1, le=99)] | None = None
+    actor: Literal["any", "enemy", "ally"] = "any"
+    actor_within: Annotated[int, Meta(ge=1, le=99)] | None = None
+    action: tuple[Annotated[str, Ref("actions")], ...] = ()
+    attack: bool = False
+    melee: bool = False
+    outcome: tuple[Outcome, ...] = ()
+
+
+class Action(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An action card: its occasion, its requirements, its steps in order."""
+
+    kind: Literal["plain", "rider", "trigger", "response"] = "plain"
+    when: When | None = None
+    forced: bool = False
+    celerity: Annotated[int, Meta(ge=0, le=30)] = 0
+    durability: Annotated[int, Meta(ge=1, le=99)] | None = None
+    item: Annotated[str, Ref("items", also=("weapon",))] | None = None
+    named: dict[str, Small] = {}
+    physical: Stress | None = None
+    mental: Stress | None = None
+    vocal: Stress | None = None
+    once: bool = False
+    active_only: bool = False
+    reserved: bool = False
+    everyone: bool = False
+    beside_objective: bool = False
+    melee: bool = False
+    range: Annotated[int, Meta(ge=1, le=99)] | None = None
+    target: Whom | None = None
+    steps: Annotated[tuple[Literal["accuracy"] | Deed, ...], Meta(min_length=1)]
+
+
+class Armour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What armour takes off: a percentage of what comes in, then a flat part."""
+
+    resistance: Annotated[int, Meta(ge=0, le=100, description="percent")] = 0
+    reduction: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Item(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An item with its durability; `weapon` is its die."""
+
+    durability: Annotated[int, Meta(ge=1, le=999)]
+    weapon: Die | None = None
+    armour: Armour | None = None
+
+
+class Character(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A character's attributes, items, named resources (with their maximum) and actions."""
+
+    level: Annotated[int, Meta(ge=0, le=100)] = 1
+    strength: Annotated[int, Meta(ge=0, le=30)] = 0
+    agility: Annotated[int, Meta(ge=-3, le=7)] = -3
+    accuracy: Annotated[int, Meta(ge=-3, le=7)] = -3
+    awareness: Annotated[int, Meta(ge=0, le=20)] = 0
+    vitality: Annotated[int, Meta(ge=1, le=100)] = 1
+    items: tuple[Annotated[str, Ref("items")], ...] = ()
+    named: dict[str, Small] = {}
+    actions: tuple[Annotated[str, Ref("actions")], ...] = ()
+
+
+class Trap(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A trap: what it does to whoever enters its tile."""
+
+    ends_action: bool = False
+    damage: Amount | None = None
+    bleed: Small | None = None
+    hemorrhage: Small | None = None
+    slowed: Literal["quarter", "half"] | None = None
+
+
+class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A character seated in a scenario; `name` tells two of one card apart; it may learn and carry more than its card says."""
+
+    character: Annotated[str, Ref("characters")]
+    side: str
+    name: Annotated[str, Meta(pattern=r"^([a-z][a-z0-9_]*)?$")] = ""
+    at: str = ""
+    learns: tuple[Annotated[str, Ref("actions")], ...] = ()
+    carries: tuple[Annotated[str, Ref("items")], ...] = ()
+    named: dict[str, Small] = {}
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The size of the grid."""
+
+    columns: Annotated[int, Meta(ge=1, le=26)] = 5
+    rows: Annotated[int, Meta(ge=1, le=99)] = 5
+
+
+class TrapSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Traps of one kind and the tiles on which they lie."""
+
+    trap: Annotated[str, Ref("traps")]
+    on: tuple[str, ...]
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands on a tile and blocks it; the side that has done its action so many times first wins."""
+
+    name: str
+    at: str
+    times: Annotated[int, Meta(ge=1, le=99)] = 1
+
+
+class VaiaScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Vaia scenario. `starts` lists starting tiles side by side, for two sides; `starts_of_more` for three or four."""
+
+    board: Board = Board()
+    figures: Annotated[tuple[Placed, ...], Meta(min_length=2, max_length=12)]
+    starts: tuple[tuple[str, ...], ...] = ()
+    starts_of_more: tuple[tuple[str, ...], ...] = ()
+    extra_actions: tuple[Annotated[str, Ref("actions")], ...] = ()
+    traps: tuple[TrapSet, ...] = ()
+    possible_tiles: tuple[str, ...] = ()
+    objective: Objective | None = None
+
+
+CARDS: Final[dict[str, type[Card]]] = {"actions": Action, "items": Item, "characters": Character, "traps": Trap}
+
+
+# What stands where
+
+
+def sides_of(scenario: VaiaScenario) -> tuple[str, ...]:
+    """The sides, in the order in which the scenario first names them."""
+    return tuple(dict.fromkeys(figure.side for figure in scenario.figures))
+
+
+def name_of(figure: Placed) -> str:
+    """The id of a figure: its name, else its card."""
+    return figure.name or figure.character
+
+
+def start_of(scenario: VaiaScenario, place: int) -> str:
+    """The tile on which a figure starts: its own, else the scenario's for its side."""
+    figure = scenario.figures[place]
+    if figure.at:
+        return figure.at
+    sides = sides_of(scenario)
+    starts = scenario.starts if len(sides) == 2 else scenario.starts_of_more
+    before = sum(other.side == figure.side for other in scenario.figures[:place])
+    side = sides.index(figure.side)
+    return starts[side][before] if side < len(starts) and before < len(starts[side]) else ""
+
+
+def points_spent(character: Character) -> int:
+    """VAIA-CHAR-1: what the attributes of a character cost."""
+    return (
+        2 * character.strength
+        + steps_cost(character.agility)
+        + steps_cost(character.accuracy)
+        + 3 * character.awareness
+        + character.vitality
+        - 1
+    )
+
+
+def steps_cost(value: int) -> int:
+    """VAIA-CHAR-1: Agility or Accuracy from -3 up: 3 a step to 0, 6 to 3, 11 to 7."""
+    return sum(3 if each <= 0 else 6 if each <= 3 else 11 for each in range(-2, value + 1))
+
+
+# Faults that the types cannot say
+
+
+def card_problems(cards: Mapping[str, Mapping[str, Any]]) -> Iterator[Problem]:
+    """Points spent, occasions that fit their kind, deeds that fit their place."""
+    for character in cards.get("characters", {}).values():
+        spent, allowed = points_spent(character), 17 + 2 * character.level
+        if spent > allowed:
+            right = f"{allowed} at level {character.level}: lower an attribute or raise the level (VAIA-CHAR-1)"
+            yield Problem(("characters", character.id), f"{character.id} costs {spent} points", right)
+        for place, action in enumerate(character.actions):
+            if action in character.actions[:place]:
+                yield Problem(("characters", character.id, "actions", place), f"{action!r} stands here twice", "each once")
+        for place, item in enumerate(character.items):
+            if item in character.items[:place]:
+                yield Problem(("characters", character.id, "items", place), f"{item!r} stands here twice", "each once")
+    for action in cards.get("actions", {}).values():
+        yield from _action_problems(("actions", action.id), action)
+
+
+def _action_problems(path: tuple[str | int, ...], action: Action) -> Iterator[Problem]:
+    when = action.when
+    if action.kind == "plain" and when is not None:
+        yield Problem((*path, "when"), "a plain action has no occasion", "leave `when` out, or name its `kind`")
+    elif action.kind != "plain":
+        key = "event" if action.kind == "response" else "at"
+        other = "at" if key == "event" else "event"
+        ids = {"rider": "VAIA-RID-1", "trigger": "VAIA-TRG-1", "response": "VAIA-RSP-1"}
+        if when is None or getattr(when, key) is None:
+            right = f"add `when: {{{key}: …}}` ({ids[action.kind]})"
+            yield Problem((*path, "when") if when else path, f"a {action.kind} without its `{key}`", right)
+        if when is not None and getattr(when, other) is not None:
+            yield Problem((*path, "when", other), f"a {action.kind} has no `{other}`", f"say `{key}`")
+        if when is not None and action.kind == "rider" and when.actor != "any":
+            yield Problem((*path, "when", "actor"), "a rider rides on own actions only", "leave `actor` out (VAIA-RID-2)")
+    if (action.durability is None) != (action.item is None):
+        missing = "item" if action.item is None else "durability"
+        yield Problem(path, f"`durability` and `item` go together; {missing!r} is missing", "add it (VAIA-DUR-1)")
+    if action.kind in ("trigger", "response", "plain") and not (action.celerity or action.durability or action.named):
+        if not action.forced:
+            right = "add `celerity`, `durability` or `named`, so that it ends by cost"
+            yield Problem(path, f"{action.id} costs nothing that runs out", right)
+    if action.forced and action.kind != "trigger":
+        yield Problem((*path, "forced"), "only a trigger can be forced", "leave it out")
+    if action.melee and action.range is not None:
+        yield Problem((*path, "range"), "a melee action reaches the tiles beside", "leave `range` or `melee` out (VAIA-MOVE-5)")
+    if action.target == "actor" and action.kind not in ("trigger", "response"):
+        yield Problem((*path, "target"), "`actor` is the actor of what a trigger or response looks at", "name another target")
+    for place, step in enumerate(action.steps):
+        if not isinstance(step, str):
+            yield from _deed_problems((*path, "steps", place), action, step, RIDDEN if action.kind == "rider" else VERBS)
+        elif action.kind == "rider":
+            yield Problem((*path, "steps", place), "a rider has no accuracy step", "name what it adds (VAIA-RID-5)")
+    aimed = any(step == "accuracy" or (not isinstance(step, str) and step.verb in AT_TARGET) for step in action.steps)
+    if aimed and action.kind != "rider" and action.target == "none":
+        yield Problem((*path, "target"), "a step needs somebody to act on", "name a target")
+
+
+def _deed_problems(
+    path: tuple[str | int, ...], action: Action, deed: Deed | Rolled, allowed: tuple[str, ...]
+) -> Iterator[Problem]:
+    verbs = [name for name in VERBS if getattr(deed, name, None) not in (None, False)]
+    if len(verbs) != 1:
+        said = f"a step names {len(verbs)} things: {', '.join(verbs)}" if verbs else "a step that does nothing"
+        yield Problem(path, said, f"name exactly one of {', '.join(allowed)}")
+        return
+    verb = verbs[0]
+    if verb not in allowed:
+        yield Problem((*path, verb), f"`{verb}` has no place here", f"one of {', '.join(allowed)}")
+    if verb in ON_ACTION and action.kind not in ("rider", "trigger"):
+        yield Problem((*path, verb), f"`{verb}` changes another action", "only riders and triggers have it (VAIA-TRG-3)")
+    if verb == "addition" and action.kind == "trigger":
+        yield Problem((*path, verb), "`addition` is for riders", "use accuracy_bonus, evasion_bonus or mitigation")
+    if isinstance(deed, Rolled):
+        return
+    if verb == "damage" and deed.damage == "weapon" and action.item is None:
+        yield Problem((*path, verb), "no weapon is used", "add `durability` and `item: weapon`")
+    if (verb == "roll") != bool(deed.branches):
+        yield Problem(path, "`roll` and `branches` go together", "write {roll: v6, branches: [{from: 1, to: 4, deeds: […]}, …]}")
+        return
+    taken: list[int] = []
+    for place, branch in enumerate(deed.branches):
+        here = (*path, "branches", place)
+        sides = int(str(deed.roll)[1:])
+        if not branch.low <= branch.high <= sides:
+            yield Problem(here, f"{branch.low} to {branch.high} is no part of 1 to {sides}", "write from <= to (VAIA-CHK-2)")
+        if any(branch.low <= each <= branch.high for each in taken):
+            yield Problem(here, "two branches share a number", "each number belongs to one branch at the most (VAIA-CHK-2)")
+        taken += range(branch.low, branch.high + 1)
+        for number, inner in enumerate(branch.deeds):
+            yield from _deed_problems((*here, "deeds", number), action, inner, ROLLED)
+
+
+def scenario_problems(content: Content) -> Iterator[Problem]:
+    """Tiles that exist and are free, sides of the right number and size, traps on possible tiles."""
+    scenario: VaiaScenario = content.scenario
+    grid = Grid(scenario.board.columns, scenario.board.rows)
+    tiles = f"tiles are named from a1 to {grid.cells[-1]}"
+    blocked = scenario.objective.at if scenario.objective else ""
+    if blocked and blocked not in grid:
+        yield Problem(("objective", "at"), f"there is no tile {blocked!r}", tiles)
+    sides = sides_of(scenario)
+    if not 2 <= len(sides) <= 4:
+        yield Problem(("figures",), f"{len(sides)} sides", "2 to 4 sides (VAIA-TURN-1)")
+    for side in sides:
+        number = sum(figure.side == side for figure in scenario.figures)
+        if number > 3:
+            yield Problem(("figures",), f"the side {side} has {number} characters", "one to three a side (VAIA-TURN-1)")
+    taken: dict[str, str] = {}
+    names: list[str] = ["order", "traps", "objective", "gm", "spectator"]
+    for place, figure in enumerate(scenario.figures):
+        at, name = start_of(scenario, place), name_of(figure)
+        where: tuple[str | int, ...] = ("figures", place, "at") if figure.at else ("figures", place)
+        if not at:
+            yield Problem(where, f"{name} has no starting tile", "add `at: b2`, or `starts` for so many")
+        elif at not in grid:
+            yield Problem(where, f"there is no tile {at!r}", tiles)
+        elif at in taken or at == blocked:
+            yield Problem(where, f"{name} starts on {at}, which {taken.get(at, 'the objective')} fills", "one a tile (VAIA-MOVE-1)")
+        taken.setdefault(at, name)
+        if name in names:
+            yield Problem(("figures", place), f"the name {name!r} is taken", "add `name:` with one of its own")
+        names.append(name)
+        if figure.side in ("gm", "spectator"):
+            yield Problem(("figures", place, "side"), f"{figure.side!r} is no side", "choose another name")
+    for place, tile in enumerate(scenario.possible_tiles):
+        if tile not in grid or tile == blocked:
+            yield Problem(("possible_tiles", place), f"no trap can lie on {tile!r}", tiles)
+    trapped: list[str] = []
+    for place, traps in enumerate(scenario.traps):
+        for number, tile in enumerate(traps.on):
+            if tile not in scenario.possible_tiles:
+                right = "add it to `possible_tiles` (VAIA-HIDE-2)"
+                yield Problem(("traps", place, "on", number), f"{tile!r} is not among the possible tiles", right)
+            if tile in trapped:
+                yield Problem(("traps", place, "on", number), f"two traps on {tile}", "one a tile (VAIA-HIDE-3)")
+            trapped.append(tile)
+    for place, each in enumerate(scenario.extra_actions):
+        action = content.cards["actions"][each]
+        if action.beside_objective and scenario.objective is None:
+            yield Problem(("extra_actions", place), f"{each} needs an objective", "add `objective:`")

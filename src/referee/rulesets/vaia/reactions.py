@@ -1,0 +1,221 @@
+"""Windows: who may ride, trigger or respond, and how the engine's windows ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...engine import Frame, Game, Id, Offer, Reason, Refusal, Value, Window, legal
+from .checks import next_after
+from .requirements import suits, targets, unaffordable, unfit_response, unfit_rider, unfit_trigger, untargeted
+from .sheets import ActionSheet
+
+if TYPE_CHECKING:
+    from .actions import Action, Ended
+    from .setup import Table
+
+
+class Riding:
+    """A Rider in the window of its own character's action."""
+
+    def __init__(self, sheet: ActionSheet) -> None:
+        self.name = sheet.id
+        self.sheet = sheet
+
+    def barred(self, game: Game, window: Window, who: Id) -> Iterator[Reason]:
+        """Why it may not be used in this window."""
+        yield from unfit_rider(game, who, self.sheet, occasion_of(window), game.agenda[window.depth])  # type: ignore[arg-type]
+        yield from unaffordable(game, who, self.sheet)
+
+    def may_hold(self, game: Game, window: Window, who: Id) -> bool:
+        """By what everybody knows (VAIA-HIDE-1): whether it may be used."""
+        return legal(self.barred(game, window, who))
+
+    def offers(self, game: Game, window: Window, who: Id) -> Sequence[Offer]:
+        """The Rider as an offer."""
+        return game.table.reaction_offers(game, who, self.sheet, ("",))  # type: ignore[no-any-return]
+
+    def refusals(self, game: Game, window: Window, who: Id) -> Sequence[Refusal]:
+        """Why every other action of the sheet may not be used now: told once, by the first reaction held."""
+        return refusals(game, window, who) if window.held(game, who)[0] is self else ()
+
+    def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
+        """The frame of its activation."""
+        from .actions import Ride
+
+        return Ride(actor=who, card=self.name, ridden=window.depth, item=game.table.item_in(who, self.sheet, value))
+
+
+class Triggering(Riding):
+    """A Trigger in a window of somebody else's action."""
+
+    def barred(self, game: Game, window: Window, who: Id) -> Iterator[Reason]:
+        """Why it may not be used in this window."""
+        action: Any = game.agenda[window.depth]
+        yield from unfit_trigger(game, who, self.sheet, occasion_of(window), action)
+        yield from unaffordable(game, who, self.sheet)
+        yield from untargeted(game, who, self.sheet, action)
+
+    def offers(self, game: Game, window: Window, who: Id) -> Sequence[Offer]:
+        """The Trigger, once for each target."""
+        found = targets(game, who, self.sheet, game.agenda[window.depth]) if self.sheet.whom != "none" else ("",)  # type: ignore[arg-type]
+        return game.table.reaction_offers(game, who, self.sheet, found)  # type: ignore[no-any-return]
+
+    def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
+        """The frame of its activation."""
+        from .actions import Action
+
+        target = target_in(value, self.sheet)
+        return Action(actor=who, card=self.name, target=target, item=game.table.item_in(who, self.sheet, value), cause=window.depth)
+
+
+class Responding(Riding):
+    """A Response in the window after an action that is over."""
+
+    def barred(self, game: Game, window: Window, who: Id) -> Iterator[Reason]:
+        """Why it may not be used in this window."""
+        ended = answered(game, window)
+        yield from unfit_response(game, who, self.sheet, ended)
+        yield from unaffordable(game, who, self.sheet)
+        yield from untargeted(game, who, self.sheet, ended)
+
+    def offers(self, game: Game, window: Window, who: Id) -> Sequence[Offer]:
+        """The Response, once for each target."""
+        found = targets(game, who, self.sheet, answered(game, window)) if self.sheet.whom != "none" else ("",)
+        return game.table.reaction_offers(game, who, self.sheet, found)  # type: ignore[no-any-return]
+
+    def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
+        """The frame of its activation."""
+        from .actions import Action
+
+        target = target_in(value, self.sheet)
+        return Action(actor=who, card=self.name, target=target, item=game.table.item_in(who, self.sheet, value))
+
+
+KINDS: dict[str, type[Riding]] = {"rider": Riding, "trigger": Triggering, "response": Responding}
+
+
+def occasion_of(window: Window) -> str:
+    """The occasion of a Rider or Trigger window: what follows on its first word."""
+    return window.occasion.partition(" ")[2]
+
+
+def answered(game: Game, window: Window) -> Ended:
+    """The action that a response window is about."""
+    return game.agenda[window.depth].waiting[0]  # type: ignore[attr-defined, no-any-return]
+
+
+def target_in(value: Value, sheet: ActionSheet) -> Id:
+    """The target in a declaration: (action, target, item), each where there is one."""
+    return str(value[1]) if sheet.whom != "none" and isinstance(value, tuple) else ""
+
+
+def reactions(game: Game, window: Window, who: Id) -> tuple[Riding, ...]:
+    """What somebody may have for a window, by the cards alone; the engine asks each whether it may be used."""
+    frame: Any = game.agenda[window.depth]
+    card = frame.waiting[0].card if window.occasion == "response" else frame.card
+    return game.table.reactions_to(window.occasion, card, who)  # type: ignore[no-any-return]
+
+
+def rider_window(game: Game, action: Action) -> Window | None:
+    """VAIA-RID-6: the actor's Riders, one at a time, each at most once."""
+    occasion = f"rider {action.occasion}"
+    if not game.table.reactions_to(occasion, action.card, action.actor):
+        return None
+    return Window(occasion=occasion, order=(action.actor,), once_per="frame")
+
+
+def trigger_window(game: Game, action: Action) -> Window | None:
+    """VAIA-TRG-5: all others in order, next after the actor first, pass after pass until one brings nothing."""
+    table: Table = game.table
+    occasion = f"trigger {action.occasion}"
+    candidates = table.triggers_of(occasion, action.card)
+    if not candidates:
+        return None
+    order = tuple(who for who in next_after(game, action.actor) if who in candidates)
+    window = Window(occasion=occasion, order=order, once_per="frame", depth=len(game.agenda) - 1)
+    if game.events is not None:
+        explain(game, window)
+    return window
+
+
+def response_window(game: Game, ended: Ended) -> Window | None:
+    """VAIA-RSP-4: all others in order, next after the actor first, each asked once."""
+    candidates = game.table.triggers_of("response", ended.card)
+    order = tuple(who for who in next_after(game, ended.actor) if who in candidates)
+    window = Window(occasion="response", order=order, passes="once", depth=len(game.agenda) - 1)
+    if game.events is not None:
+        explain(game, window)
+    return window
+
+
+def explain(game: Game, window: Window) -> None:
+    """Notes, for those who ask for explanations, who fulfils a printed condition here and still cannot act."""
+    for who in window.order:
+        for reaction in reactions(game, window, who):
+            found = tuple(reaction.barred(game, window, who))
+            if found and not any(reason.key in UNFIT for reason in found):
+                seats = (game.seat_of[who],)
+                for reason in found:
+                    game.log(
+                        "cannot_react", who=who, action=reaction.name, reason=reason.key, facts=reason.facts,
+                        rules=reason.rules, seen_by=seats, explain=True,
+                    )  # fmt: skip
+
+
+UNFIT = (
+    "not_own", "other_occasion", "other_action", "on_reaction", "outcome", "too_far", "not_the_target", "own_action",
+    "not_an_ally", "other_actor", "did_not_happen",
+)  # fmt: skip
+"""Reasons that lie in the occasion: who has these could not have expected to act."""
+
+
+def refusals(game: Game, window: Window, who: Id) -> list[Refusal]:
+    """Why each action of the sheet may not be used in this window; those that may are left out."""
+    spent = window.spent(game)
+    found = []
+    for sheet in game.table.characters[who].actions:
+        reasons = tuple(refused_here(game, window, who, sheet, spent))
+        if reasons:
+            found.append(Refusal((sheet.id,), reasons, sheet.kind))
+    return found
+
+
+def refused_here(game: Game, window: Window, who: Id, sheet: ActionSheet, spent: Sequence[str]) -> Iterator[Reason]:
+    """Why one action of the sheet may not be used in a window."""
+    kind = window.occasion.partition(" ")[0]
+    if sheet.kind == "plain":
+        yield Reason("not_now", (), ("VAIA-CEL-7",))
+        yield from unaffordable(game, who, sheet)
+        return
+    if f"{who} {sheet.id}" in spent:
+        yield Reason("spent", (), ("VAIA-RID-6",) if sheet.kind == "rider" else ("VAIA-TRG-6",))
+    if sheet.forced:
+        yield Reason("forced", (), ("VAIA-ACT-6",))
+    if sheet.kind == kind:
+        yield from KINDS[kind](sheet).barred(game, window, who)
+        return
+    rule = {"rider": "VAIA-RID-1", "trigger": "VAIA-TRG-1", "response": "VAIA-RSP-2"}[sheet.kind]
+    if sheet.kind == "rider" and kind == "trigger":
+        action: Any = game.agenda[window.depth]
+        yield from unfit_rider(game, who, sheet, occasion_of(window), action)
+    else:
+        yield Reason("other_window", (sheet.kind, kind), (rule,))
+    yield from unaffordable(game, who, sheet)
+
+
+def forced_trigger(game: Game, action: Action) -> tuple[Id, ActionSheet, Id] | None:
+    """The next forced Trigger that this occasion sets off: whose, which, at whom (an automatic event, VAIA-ACT-6)."""
+    table: Table = game.table
+    candidates = table.forced_of(f"trigger {action.occasion}", action.card)
+    if not candidates:
+        return None
+    window = Window(occasion=f"trigger {action.occasion}", order=(), depth=len(game.agenda) - 1)
+    for who in next_after(game, action.actor):
+        for reaction in candidates.get(who, ()):
+            if f"{who} {reaction.name}" not in action.reacted and reaction.may_hold(game, window, who):
+                value = reaction.offers(game, window, who)[0].value
+                return who, reaction.sheet, target_in(value, reaction.sheet)
+    return None
+
+

@@ -1,0 +1,179 @@
+"""How well the greedy bot plays: matches against the random one, and how often it takes what it is offered.
+
+`python -m referee.testkit.matches GAME [-n N] [--seed S] [--scenario NAME] [--json]`. The greedy bot sits in all seats of each side by
+turns; a win counts whole, a draw not. The interval is Wilson's, at 95 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import multiprocessing
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..content import ContentError, RegistryError, load, registry
+from ..engine import Choice, Content, Encounter, Event, RefereeError
+from ..players.seats import Player, bot, play
+
+_Z: Final = 1.959964
+ROUND_LIMITS: Final = ("round_limit", "turn_limit", "max_rounds")
+
+
+@dataclass
+class Figures:
+    """What came of the matches: wins by side, reasons of ends, offers made to and taken by the greedy bot."""
+
+    encounters: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    draws: int = 0
+    rounds: int = 0
+    nodes: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    offered: Counter[str] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Figures) -> None:
+        """Adds what came of further matches."""
+        for name in ("encounters", "wins", "ends", "offered", "taken"):
+            getattr(self, name).update(getattr(other, name))
+        self.draws += other.draws
+        self.rounds += other.rounds
+        self.nodes += other.nodes
+
+    @property
+    def share(self) -> float:
+        """The share of all encounters that the greedy bot won."""
+        return sum(self.wins.values()) / max(1, sum(self.encounters.values()))
+
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of that share, at 95 %."""
+        return wilson(sum(self.wins.values()), sum(self.encounters.values()))
+
+
+def wilson(wins: int, tries: int) -> tuple[float, float]:
+    """Wilson's score interval at 95 % (Wilson 1927)."""
+    if not tries:
+        return 0.0, 1.0
+    share, square = wins / tries, _Z * _Z
+    middle = (share + square / (2 * tries)) / (1 + square / tries)
+    half = _Z * math.sqrt(share * (1 - share) / tries + square / (4 * tries * tries)) / (1 + square / tries)
+    return middle - half, middle + half
+
+
+class _Watched:
+    """The greedy bot, with a note of what it was offered and what it took, by the first word of each answer."""
+
+    def __init__(self, seed: int, seat: str, figures: Figures) -> None:
+        self._bot = bot("greedy", seed, seat)
+        self._figures = figures
+
+    def __call__(self, encounter: Encounter, seat: str) -> object:
+        choice = encounter.choice(seat)
+        answer = self._bot(encounter, seat)
+        if isinstance(choice, Choice) and answer is not None:
+            self._figures.offered.update({_word(choice, offer.value) for offer in choice.offers})
+            self._figures.taken[_word(choice, answer.value)] += 1
+        return answer
+
+
+def _word(choice: Choice, value: object) -> str:
+    words = value if isinstance(value, tuple) else (value,)
+    if len(words) > 1 and words[0] == choice.who:
+        words = words[1:]
+    return f"{choice.about}: {' '.join(str(word) for word in words[:2] if isinstance(word, str))}"
+
+
+def match(content: Content, seed: int, greedy: str, figures: Figures) -> Encounter:
+    """One encounter: the greedy bot in all seats of side `greedy`, random bots in the others."""
+    encounter = Encounter.start(content, seed, log=False)
+    players: dict[str, Player] = {}
+    for seat in encounter.game.seats.values():
+        if seat.role != "spectator":
+            watched = seat.side == greedy and seat.role == "player"
+            players[seat.name] = _Watched(seed, seat.name, figures) if watched else bot("random", seed, seat.name)  # type: ignore[assignment]
+    events: list[Event] = list(play(encounter, players))
+    assert not events
+    assert encounter.result is not None
+    figures.encounters[greedy] += 1
+    figures.wins[greedy] += encounter.result.winner == greedy
+    figures.draws += encounter.result.winner is None
+    figures.rounds += encounter.game.round
+    figures.nodes += encounter.nodes
+    figures.ends[encounter.result.reason] += 1
+    return encounter
+
+
+def sides(content: Content) -> list[str]:
+    """The sides that players play for, in seat order."""
+    return list(dict.fromkeys(seat.side for seat in content.setting.seats.values() if seat.role == "player"))
+
+
+def _batch(job: tuple[str, int, int]) -> Figures:
+    name, first, count = job
+    content = load(name)
+    named = sides(content)
+    figures = Figures()
+    for seed in range(first, first + count):
+        match(content, seed, named[seed % len(named)], figures)
+    return figures
+
+
+def matches(name: str, count: int, seed: int = 0, *, workers: int = 2) -> Figures:
+    """That many encounters of a scenario, the greedy bot on each side by turns."""
+    size = 20
+    jobs = [(name, seed + start, min(size, count - start)) for start in range(0, count, size)]
+    figures = Figures()
+    if workers < 2 or len(jobs) < 2:
+        for job in jobs:
+            figures.add(_batch(job))
+        return figures
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        for number, part in enumerate(pool.imap(_batch, jobs), 1):
+            figures.add(part)
+            if sys.stderr.isatty():
+                print(f"\r{number * size:>7,} of {count:,}", end="", file=sys.stderr)
+    return figures
+
+
+def main(words: list[str] | None = None) -> int:
+    """Runs matches and prints the figures."""
+    parser = argparse.ArgumentParser(prog="python -m referee.testkit.matches", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("-n", type=int, default=2000, dest="count", help="encounters (2,000 unless said)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--scenario", help="the main one unless said")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(words)
+    try:
+        name = f"{options.game}/{options.scenario or registry.get(options.game).main_scenario}"
+        figures = matches(name, options.count, options.seed)
+    except (RefereeError, ContentError, RegistryError) as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    low, high = figures.interval()
+    total = sum(figures.encounters.values())
+    if options.json:
+        facts = {
+            "scenario": name, "encounters": total, "share": figures.share, "interval": [low, high], "draws": figures.draws,
+            "sides": {side: figures.wins[side] / count for side, count in figures.encounters.items()}, "ends": figures.ends,
+            "rounds": figures.rounds / total, "offered": figures.offered, "taken": figures.taken,
+        }  # fmt: skip
+        print(json.dumps(facts, indent=1))
+        return 0
+    print(f"{name}: greedy won {figures.share:.1%} of {total:,} ({low:.1%} to {high:.1%}), {figures.draws / total:.1%} draws")
+    for side, count in figures.encounters.items():
+        print(f"  as {side}: {figures.wins[side] / count:.1%} of {count:,}")
+    print(f"  rounds {figures.rounds / total:.1f}, questions {figures.nodes / total:.0f}")
+    print("  ends: " + ", ".join(f"{reason} {number / total:.1%}" for reason, number in figures.ends.most_common()))
+    print("  taken of the questions that offered it:")
+    for word, number in sorted(figures.offered.items()):
+        print(f"    {word:<50} {figures.taken[word] / number:>6.1%} of {number:,}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
