@@ -90,9 +90,10 @@ def run_python(block: Block, names: dict[str, Any]) -> None:
         return
     test = doctest.DocTestParser().get_doctest(block.text, names, str(block), str(block.page), block.line)
     told: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(test, told.append, clear_globs=False)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
+    failed, _ = runner.run(test, out=told.append, clear_globs=False)
     names.update(test.globs)
-    assert not told, "".join(told)
+    assert not failed, "".join(told)
 
 
 def alike(shown: str, printed: str) -> bool:

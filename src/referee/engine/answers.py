@@ -21,7 +21,8 @@ def asked(game: Game) -> tuple[str, ...]:
     question = game.question
     if type(question) is Choice:
         return (question.seat,)
-    return tuple(game.asked_for) if type(question) is Together else ()
+    # In the order of the branches, whatever the order in which they came to their questions.
+    return tuple(seat for seat in game.branches or () if seat in game.asked_for) if type(question) is Together else ()
 
 
 def choice_of(game: Game, seat: str | None = None) -> Choice | None:

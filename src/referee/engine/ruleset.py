@@ -154,6 +154,7 @@ class Ruleset:
     breakdown: Callable[[Any, Any, Any], Any] = _nothing  # the numbers in an offer
     concede: Callable[[Any, str], Any] | None = None  # the frame by which the side of a seat leaves
     worth: Callable[[Any, str], int] = lambda game, seat: 0  # how good a state looks to a seat, for greedy bots
+    judge: Callable[[Any, Any, Any], int] | None = None  # how good an offer in a secret draft looks; None: bots try it out
     arrange: Callable[[Any, Mapping[str, Any]], Any] | None = None  # the same as `setup`, for what a scene gives
     cases: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # pure numbers that scene files may ask for
     invariants: Callable[[Any], Any] = _nothing  # what is wrong with a state that can never be, in words

@@ -45,6 +45,11 @@ class Greedy:
         for number in range(worlds):
             stream = Stream.named(self._seed, "greedy", self._seat, self._decisions, number)
             world = encounter.imagine(seat, stream)
+            judge = world.game.ruleset.judge if world.game.branches is not None else None
+            if judge is not None:
+                # What others draft at the same time is unknown, so nothing is learned by trying this out.
+                judged = [judge(world.game, choice, offer) for offer in offers]
+                return offers[judged.index(max(judged))]
             for place, offer in enumerate(offers):
                 sums[place] += _expected(world, seat, offer, stream)
         return offers[sums.index(max(sums))]
@@ -88,7 +93,7 @@ def _after(world: Encounter, seat: str, offer: Offer, stream: Stream) -> tuple[i
         elif isinstance(question, Together):
             # What others seal is not known, and what this seat has yet to draft is not decided.
             chance = True
-            asked = next(iter(game.asked_for.values()))
+            asked = game.asked_for[next(each for each in game.branches or () if each in game.asked_for)]
             fork.answer(stream.choose(asked.offers), asked.seat)
         elif isinstance(question, Choice) and question.seat != seat and question.offers[0] is PASS:
             fork.answer(PASS)

@@ -381,7 +381,9 @@ def replays(content: Content, seed: int, rng: Stream) -> None:
             text = encounter.transcript()
             replay, difference = compare(read(text), content)
             _must(difference is None, f"a transcript does not replay: {difference}")
-            _must(replay.game.key() == encounter.key(), "a replay leads to another state")
+            branches = encounter.game.branches or {}
+            if not any(branch.answers for branch in branches.values()):  # what is drafted or sealed stands in no transcript yet
+                _must(replay.game.key() == encounter.key(), "a replay leads to another state")
             again = Encounter(replay.finish())
             _must(again.transcript() == text, "a replayed encounter writes another transcript")
         if over or encounter.nodes > NODES:

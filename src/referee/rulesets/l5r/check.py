@@ -80,6 +80,8 @@ def _refuse_keep(game: Game, choice: Choice) -> Iterator[Refusal]:
     if len(dice) > check.limit:
         much = tuple(range(1, check.limit + 2))
         yield Refusal(("keep", *much), (Reason("keep_limit", (check.limit,), ("L5R-DICE-9",)),), "keep")
+    if game.records[check.who].void:
+        yield Refusal("seize", (Reason("void_before_roll", (), ("L5R-CHK-8",)),), "void")
 
 
 def _refuse_reroll(game: Game, choice: Choice) -> Iterator[Refusal]:
@@ -95,12 +97,6 @@ def _refuse_reroll(game: Game, choice: Choice) -> Iterator[Refusal]:
         yield Refusal(("reroll",), (Reason("must_reroll", (), (rule,)),), "reroll")
     if why == "distinction" and len(check.dice) > 2:
         yield Refusal(("reroll", 1, 2, 3), (Reason("reroll_limit", (2,), (rule,)),), "reroll")
-
-
-def _refuse_void(game: Game, choice: Choice) -> Iterator[Refusal]:
-    check: Check = game.agenda[-1]  # type: ignore[assignment]
-    if check.dice:
-        yield Refusal("seize", (Reason("void_before_roll", (), ("L5R-CHK-8",)),), "void")
 
 
 def _has_success(die: Die) -> bool:
@@ -309,9 +305,8 @@ class Check(Frame):
             most = min(2 if why == "adversity" else game.table.sheets[chooser].school_rank, able_dice)
             least = most if why == "adversity" else 0
             if not most:
-                check.go("skip" if False else "take_again")
                 check.queue = check.queue[1:]
-                check.again = ()
+                check.go("ask_reroll")
                 return None
             offers = reroll_offers(dice, least, most, barred, _REROLL_RULES[why])
         return Choice(

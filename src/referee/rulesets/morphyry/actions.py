@@ -141,11 +141,10 @@ class Advance(Frame):
         offers = game.table.invoke_offers[least : pool + 1]
         return Choice(advance.who, "speed", offers, advance.who, form="number", refuse=_invocations)
 
-    @cites("MOR-ADV-2", "MOR-ADV-3")
     def take_speed(advance, game: Game, answer: Value) -> None:
         points = int(answer[1])  # type: ignore[index, arg-type]
         if points:
-            rules = ("MOR-ADV-4",) if avatar(game, advance.who).invoked else ()
+            rules = ("MOR-ADV-2", "MOR-ADV-4") if avatar(game, advance.who).invoked else ("MOR-ADV-2",)
             invoke(game, advance.who, points)
             record = avatar(game, advance.who)
             game.log("invokes", who=advance.who, points=points, speed=record.speed, left=record.electra_pool, rules=rules)
@@ -327,7 +326,7 @@ class Completion(Frame):
             return None
         return Enact(completion.who, technique.id, technique.card, technique.action)
 
-    @cites("MOR-STATE-1", "MOR-STATE-2", "MOR-STATE-6")
+    @cites("MOR-STATE-1", "MOR-STATE-2")
     def begin_state(completion, game: Game, enact: Enact | None) -> None:
         if enact is not None and enact.failed:
             completion.done()
@@ -335,19 +334,25 @@ class Completion(Frame):
         action = completion.action(game)
         if action.state:
             technique = game.edit(completion.slot)
+            rules = ("MOR-STATE-6",) if technique.states else ()
             technique.states = tuple(sorted((*technique.states, *action.state)))
-            game.log("state", who=completion.who, card=technique.card, states=action.state)
+            game.log("state", who=completion.who, card=technique.card, states=action.state, rules=rules)
 
-    @cites("MOR-ADV-13", "MOR-ADV-14")
     def go_on(completion, game: Game) -> None:
         technique = game.edit(completion.slot)
         sheet = game.table.techniques[technique.card]
         technique.action += 1
         technique.ticks = 0
         if technique.action < len(sheet.actions):
-            game.log("next_action", who=completion.who, card=technique.card, action=sheet.actions[technique.action].name)
+            game.log(
+                "next_action",
+                who=completion.who,
+                card=technique.card,
+                action=sheet.actions[technique.action].name,
+                rules=("MOR-ADV-13",),
+            )
             return
-        game.log("enacted", who=completion.who, card=technique.card)
+        game.log("enacted", who=completion.who, card=technique.card, rules=("MOR-ADV-14",))
         record = game.edit(completion.who)
         record.aside = (*record.aside, technique.card)
         leave_play(game, completion.slot)
@@ -369,7 +374,7 @@ def _rules_of(game: Game, who: Id, technique: TechniqueRecord, action: ActionShe
     if any(called.x != 1 for called in action.calls) or len(lines) > 1:
         rules.append("MOR-CHK-8")
     if technique.states:
-        rules.append("MOR-STATE-7")
+        rules += ["MOR-STATE-6", "MOR-STATE-7"]
     if any(called.of == "electra" for called in action.calls):
         rules.append("MOR-CHK-7")
     if any(called.name in _NAMED for called in action.calls):

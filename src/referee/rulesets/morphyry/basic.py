@@ -39,7 +39,7 @@ class Ready(Frame):
     who: Id
     artifact: Id
 
-    @cites("MOR-BASIC-4")
+    @cites("MOR-BASIC-4", "MOR-CHK-3")
     def work(ready, game: Game) -> None:
         spend_point(game, ready.who)
         record = game.edit(ready.who)
@@ -64,7 +64,7 @@ class PickUp(Frame):
     who: Id
     artifact: Id
 
-    @cites("MOR-BASIC-6")
+    @cites("MOR-BASIC-6", "MOR-CHK-3")
     def take(pick_up, game: Game) -> None:
         spend_point(game, pick_up.who)
         record = game.edit(pick_up.who)
@@ -85,7 +85,7 @@ class PayDebt(Frame):
     who: Id
     debt: str
 
-    @cites("MOR-BASIC-7")
+    @cites("MOR-BASIC-7", "MOR-CHK-3")
     def work(pay, game: Game) -> None:
         spend_point(game, pay.who)
         record = game.edit(pay.who)

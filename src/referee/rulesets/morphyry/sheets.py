@@ -150,11 +150,11 @@ class Table:
         self.ready_offers = {id: Offer(("ready", id), "basic", cost=speed, rules=("MOR-BASIC-4",)) for id in self.artifacts}
         self.pick_up_offers = {id: Offer(("pick_up", id), "basic", cost=speed, rules=("MOR-BASIC-6",)) for id in self.artifacts}
         self.invoke_offers = tuple(
-            Offer(("invoke", points), "invoke", cost=((points, "electra"),), rules=("MOR-ADV-2", "MOR-ADV-3"))
+            Offer(("invoke", points), "invoke", cost=((points, "electra"),), rules=("MOR-ADV-2", "MOR-ADV-3", "MOR-TURN-6"))
             for points in range(13)
         )
         self.tick_offers = tuple(
-            Offer(("tick", number + 1), "tick", cost=((1, "speed"),), rules=("MOR-ADV-5",)) for number in range(2)
+            Offer(("tick", number + 1), "tick", cost=((1, "speed"),), rules=("MOR-ADV-5", "MOR-ADV-1")) for number in range(2)
         )
 
     def steps_to(self, cell: str, taken: tuple[str, ...]) -> list[Offer]:

@@ -185,7 +185,7 @@ def _seated(e: Event) -> str:
 
 
 def _check(e: Event) -> str:
-    return f"{name(e['who'])}'s {thing(e['action'])}: {points(e['points'], e['of'])} paid, {e['left']} left; met"
+    return f"{name(e['who'])}'s {thing(e['action'])} is met with {points(e['points'], e['of'])}, {e['left']} left"
 
 
 def _hurt(e: Event) -> str:

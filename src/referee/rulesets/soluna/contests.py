@@ -32,6 +32,9 @@ def calls(game: Game, deeds: tuple[Any, ...]) -> tuple[Called, ...]:
     made = []
     for (name, prize), who in callers.items():
         those = contestants(game, name, prize, who)
+        if len(those) < 2:
+            game.log("comes_to_nothing", who=who[0], action="contest", name=name, target=prize, rules=("SOL-END-5",))
+            continue
         # SOL-CONT-7: only callers use preparation flips.
         made.append(Called(name, prize, who, those, tuple((0, 0, extra[each] if each in who else 0) for each in those)))
     return tuple(made)

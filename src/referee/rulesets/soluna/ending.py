@@ -88,7 +88,7 @@ class Concession(Frame):
         depth = game.find(Contests)
         if depth >= 0:
             contests: Any = game.edit_frame(depth)
-            contests.called = tuple(_without(each, concession.models) for each in contests.called)
+            contests.called = tuple(_without(game, each, concession.models) for each in contests.called)
         test_end(game)
 
     def cut(concession, game: Game) -> Cut | None:
@@ -117,11 +117,12 @@ def _drop_deeds(game: Game, gone: tuple[Id, ...]) -> None:
     phase.wounds = tuple(each for each in phase.wounds if each[0] not in gone and each[2] not in gone)
 
 
-def _without(called: Called, gone: tuple[Id, ...]) -> Called:
-    """A contest without those who have left; with fewer than two, or no caller, nobody is left in it."""
+def _without(game: Game, called: Called, gone: tuple[Id, ...]) -> Called:
+    """A contest without those who have left; nobody is left in it if fewer than two remain, no caller, or no holder."""
     left = [place for place, who in enumerate(called.contestants) if who not in gone]
     callers = tuple(who for who in called.callers if who not in gone)
-    if len(left) < 2 or not callers:
+    needed = game.table.contests[called.name].between == "caller and holder"
+    if len(left) < 2 or not callers or (needed and len(left) == len(callers)):
         return msgspec.structs.replace(called, callers=(), contestants=(), pools=())
     return msgspec.structs.replace(
         called,
@@ -142,8 +143,8 @@ def _cut(game: Game, gone: tuple[Id, ...]) -> Cut | None:
         frame: Any = game.agenda[depth]
         if isinstance(frame, Contest):
             return _cut_contest(game, depth, gone)
-        if isinstance(frame, Concession | Contests):
-            return None
+        if isinstance(frame, Contests):
+            continue
         if "close" in frame.NAMES and frame.who not in alive:
             return Cut(depth, "close")
     return None

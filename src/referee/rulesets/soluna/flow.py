@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...engine import Frame, Game, Id, Together, cites, for_each, steps
-from .checks import PHASES, due, flips_prepared, marked, marks, model, standing
+from .checks import FULL_FIVE, PHASES, due, flips_prepared, marked, marks, model, standing
 from .contests import Contests
 from .ending import meet_objective, run_out, test_end
 from .orders import Orders
@@ -25,7 +25,7 @@ class Skirmish(Frame):
 
     number: int = 1
 
-    @cites("SOL-HIDE-1", "SOL-END-1")
+    @cites("SOL-HIDE-1", "SOL-HIDE-2", "SOL-HIDE-3", "SOL-END-1")
     def announce(skirmish, game: Game) -> None:
         table: Table = game.table
         game.log("opens", scenario=table.scenario.id, sides=table.sides)
@@ -91,11 +91,11 @@ class Phase(Frame):
     prizes: tuple[tuple[Id, Id], ...] = ()
     wounds: tuple[tuple[Id, int, Id], ...] = ()
 
-    @cites("SOL-PHASE-2", "SOL-PHASE-10", "SOL-PHASE-11")
+    @cites("SOL-PHASE-2", "SOL-PHASE-11", "SOL-PHASE-12")
     def list_models(phase, game: Game) -> None:
         phase.due = due(game, phase.number)
         if phase.due:
-            game.log("phase", number=phase.number, due=phase.due, rules=("SOL-PHASE-12", "SOL-HIDE-2", "SOL-HIDE-3"))
+            game.log("phase", number=phase.number, due=phase.due)
         else:
             phase.go("count_preparation")
 
@@ -108,7 +108,7 @@ class Phase(Frame):
                 choosing[side_of[who]] = (*choosing.get(side_of[who], ()), who)
         return Together({side: Orders(side, phase.number, models) for side, models in choosing.items()}, "phase")
 
-    @cites("SOL-PHASE-4", "SOL-PHASE-12")
+    @cites("SOL-PHASE-4")
     def reveal(phase, game: Game, sealed: dict[str, Any]) -> None:
         phase.deeds = tuple([Deed(*each) for orders in sealed.values() for each in orders])
         for deed in phase.deeds:
@@ -138,7 +138,8 @@ class Phase(Frame):
             if deed is None or deed.kind == "hold":
                 # An unmarked phase: a preparation goes on by itself.
                 if record.prepared and game.policy["prep_counts"] == "all_phases":
-                    prepare_on(game, who, "SOL-PREP-3")
+                    rules = ("SOL-PREP-3", "SOL-PREP-4") if phase.number == 1 else ("SOL-PREP-3",)
+                    prepare_on(game, who, *rules, asked=False)
             elif deed.kind == "prepare":
                 prepare_on(game, who, "SOL-PREP-3" if record.prepared else "SOL-PREP-2")
             elif record.prepared:
@@ -202,11 +203,13 @@ class Phase(Frame):
         test_end(game)
 
 
-def prepare_on(game: Game, who: Id, rule: str) -> None:
+def prepare_on(game: Game, who: Id, *rules: str, asked: bool = True) -> None:
     """One more phase of preparation (SOL-PREP-2, SOL-PREP-3)."""
     record = game.edit(who)
     record.prepared += 1
-    game.log("prepares", who=who, phases=record.prepared, flips=flips_prepared(game, record), rules=(rule,))
+    quiet = not asked and record.prepared % FULL_FIVE != 0
+    flips = flips_prepared(game, record)
+    game.log("prepares", who=who, phases=record.prepared, flips=flips, explain=quiet, rules=rules)
 
 
 def use_preparation(game: Game, deed: Deed) -> Deed:

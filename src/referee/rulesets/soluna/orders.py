@@ -191,11 +191,12 @@ class Orders(Frame):
         if legal(cannot_move(game, who)):
             offers.append(MOVE)
         if legal(cannot_pay_attack(game, who)):
+            attacks = table.attack_offers if combat_left(game, who) else table.risked_attack_offers
             others = opponents(game, who)
             for weapon in record.ready:
                 for target in others:
                     if legal(cannot_reach(game, who, weapon, target)):
-                        offers.append(table.attack_offers[weapon, target])
+                        offers.append(attacks[weapon, target])
         for action in thing_actions(game, who):
             if legal(cannot_do(game, who, *action)):
                 offers.append(table.interact_offers[action])

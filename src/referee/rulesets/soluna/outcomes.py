@@ -91,6 +91,7 @@ def wound_all(game: Game, wounds: tuple[tuple[Id, int, Id], ...]) -> None:
             shaken = lost[who] >= 2 and record.mind > 1
             if shaken:
                 record.mind -= 1
+                rules = (*rules, "SOL-PHASE-10", "SOL-MIND-5")
             game.log("hurt", who=who, damage=lost[who], body=record.body, mind=record.mind, shaken=shaken, rules=rules)
     for who in game.table.order:
         record = model(game, who)

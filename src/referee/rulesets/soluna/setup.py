@@ -82,6 +82,10 @@ class Table:
             for weapon in self.weapons
             for who in self.order
         }
+        self.risked_attack_offers = {
+            key: Offer(offer.value, "attack", target=offer.target, rules=("SOL-ATK-1", "SOL-RISK-1", "SOL-RISK-5"))
+            for key, offer in self.attack_offers.items()
+        }
         self.contest_offers = {
             (contest, prize): Offer(
                 ("contest", contest, prize), "contest", target=prize, rules=(self.contests[contest].rule, "SOL-CONT-1")

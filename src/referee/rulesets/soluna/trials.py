@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -41,6 +41,17 @@ def mind_spent(game: Game, who: Id, points: int) -> None:
         game.log("spends", who=who, points=points, left=model(game, who).left, rules=("SOL-MIND-1", "SOL-MIND-2"))
 
 
+RULES_OF: Final = {
+    "risk_move": ("SOL-RISK-3", "SOL-RISK-4"),
+    "risk_cp": ("SOL-RISK-3", "SOL-RISK-5"),
+    "risk_accuracy": ("SOL-RISK-3", "SOL-RISK-8"),
+    "interaction": ("SOL-INT-4",),
+    "contest": ("SOL-CONT-2", "SOL-CONT-3"),
+    "attack": ("SOL-ATK-2",),
+}
+"""The rules under which the different tests are rolled."""
+
+
 @steps("spend", "roll", "count")
 class Test(Frame):
     """So many dice; after the roll the flips; the score is the largest group of like faces.
@@ -68,14 +79,16 @@ class Test(Frame):
     def roll(test, game: Game) -> Roll:
         return Roll(test.about, Dice(test.dice, 6), test.who, (test.sacrificed + test.extra, test.need))
 
-    @cites("SOL-FLIP-2", "SOL-FLIP-3", "SOL-FLIP-4", "SOL-INT-4")
+    @cites("SOL-FLIP-4")
     def count(test, game: Game, roll: tuple[int, ...] | None) -> None:
         roll = roll or ()
         flips = test.sacrificed + test.extra
         test.size, test.face = best_group(roll, flips)
-        rules = ("SOL-PREP-5", "SOL-PREP-1", "SOL-FLIP-5") if test.extra else ()
-        if test.extra and test.about == "attack":
-            rules = (*rules, "SOL-ATK-4")
+        rules = RULES_OF[test.about]
+        if flips:
+            rules = (*rules, "SOL-FLIP-2", "SOL-FLIP-3")
+        if test.extra:
+            rules = (*rules, "SOL-PREP-5", "SOL-FLIP-5", "SOL-ATK-4")[: None if test.about == "attack" else -1]
         game.log(
             "rolls", who=test.who, about=test.about, roll=roll, flips=flips, shown=after_flips(roll, flips),
             score=test.size, need=test.need, rules=rules,
@@ -125,7 +138,8 @@ class CombatRisk(Frame):
     @cites("SOL-RISK-9", "SOL-RISK-5", "SOL-RISK-6")
     def note(risk, game: Game, test: Test) -> None:
         won = test.size >= test.need
-        game.log("risk", who=risk.who, about=test.about, won=won, score=test.size, need=test.need)
+        rules = ("SOL-RISK-10",) if deed_of(game, risk.who).increase and not won else ()
+        game.log("risk", who=risk.who, about=test.about, won=won, score=test.size, need=test.need, rules=rules)
         if not won:
             revise(game, risk.who, failed=True)
 

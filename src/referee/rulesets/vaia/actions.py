@@ -59,9 +59,7 @@ def pay(game: Game, who: Id, sheet: ActionSheet, item: Id, slots: int) -> tuple[
             game.log("spends", who=who, name=name, amount=amount, left=have[name], rules=("VAIA-RES-3",))
         record.named = tuple(sorted(have.items()))
     full = [
-        track
-        for track, fixed, _ in sheet.stress
-        if fixed and gain_stress(game, who, track, fixed, ("VAIA-STR-1", "VAIA-STR-2"))
+        track for track, fixed, _ in sheet.stress if fixed and gain_stress(game, who, track, fixed, ("VAIA-STR-1", "VAIA-STR-2"))
     ]
     return tuple(full)
 
@@ -372,8 +370,7 @@ def illegal(game: Game, action: Action) -> str:
     if sheet.attack and step.aimed and step.verb != "accuracy" and action.result not in ("hit", "half"):
         return "no_hit"
     if step.verb == "redirect" and (
-        (action.target if sheet.redirect == "choice" else action.actor)
-        not in new_targets(game, game.agenda[action.cause])  # type: ignore[arg-type]
+        (action.target if sheet.redirect == "choice" else action.actor) not in new_targets(game, game.agenda[action.cause])  # type: ignore[arg-type]
     ):
         return "no_new_target"
     return ""
@@ -458,5 +455,3 @@ class Ride(Frame):
         ridden: Any = game.edit_frame(ride.ridden)
         if not ridden.over:
             effects.attach(game, ridden, game.table.actions[ride.card], ride.rolled)
-
-

@@ -16,6 +16,10 @@ DICE: Final = (4, 6, 8, 10, 12, 20, 100)
 Die = Literal["v4", "v6", "v8", "v10", "v12", "v20", "v100"]
 Dice = Annotated[str, Meta(pattern=r"^v(4|6|8|10|12|20|100)(\+\d{1,2})?$", description="a variable, as in v6 or v6+4")]
 Amount = Annotated[int, Meta(ge=0, le=99)] | Dice
+Blow = (
+    Annotated[int, Meta(ge=0, le=99)]
+    | Annotated[str, Meta(pattern=r"^(weapon|v(4|6|8|10|12|20|100)(\+\d{1,2})?)$", description="a variable, as in v6, or weapon")]
+)
 Stress = Annotated[int, Meta(ge=1, le=10, description="fixed stress")] | Die
 Small = Annotated[int, Meta(ge=1, le=99)]
 
@@ -73,7 +77,7 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Deed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One thing that a step or a Rider does: exactly one of these."""
 
-    damage: Amount | Literal["weapon"] | None = None
+    damage: Blow | None = None
     hurt: Amount | None = None
     restore: Amount | None = None
     bleed: Small | None = None
@@ -407,7 +411,9 @@ def scenario_problems(content: Content) -> Iterator[Problem]:
         elif at not in grid:
             yield Problem(where, f"there is no tile {at!r}", tiles)
         elif at in taken or at == blocked:
-            yield Problem(where, f"{name} starts on {at}, which {taken.get(at, 'the objective')} fills", "one a tile (VAIA-MOVE-1)")
+            yield Problem(
+                where, f"{name} starts on {at}, which {taken.get(at, 'the objective')} fills", "one a tile (VAIA-MOVE-1)"
+            )
         taken.setdefault(at, name)
         if name in names:
             yield Problem(("figures", place), f"the name {name!r} is taken", "add `name:` with one of its own")

@@ -97,9 +97,7 @@ def burn_out(game: Game, who: Id, tracks: tuple[str, ...]) -> None:
 def wear(game: Game, who: Id, item: Id, amount: int, rules: tuple[str, ...]) -> None:
     """Takes durability from an item."""
     record = game.edit(who)
-    record.items = tuple(
-        Carried(each.id, each.durability - amount) if each.id == item else each for each in record.items
-    )
+    record.items = tuple(Carried(each.id, each.durability - amount) if each.id == item else each for each in record.items)
     left = next(each.durability for each in record.items if each.id == item)
     game.log("wears", who=who, item=item, amount=amount, left=left, rules=rules)
 

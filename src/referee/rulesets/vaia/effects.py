@@ -51,7 +51,7 @@ def accuracy(game: Game, action: Action, step: StepSheet, rolled: Rolled) -> Non
     against = total(evasion_lines(game, action))
     action.result = "hit" if value > against else "half" if value == against else "miss"
     happened(action, {"hit": "hit", "half": "half_hit", "miss": "missed"}[action.result], action.target)
-    rules = ("VAIA-HIT-1", "VAIA-CHK-1")
+    rules: tuple[str, ...] = ("VAIA-HIT-1", "VAIA-CHK-1")
     if ("redirected_to", action.target) in action.happened:
         rules += ("VAIA-TRG-9",)
     game.log(

@@ -170,12 +170,13 @@ def _refuse(game: Game, choice: Choice) -> Iterator[Refusal]:
 
 def barred(game: Game, who: Id, sheet: ActionSheet) -> Iterator[Reason]:
     """Why an action cannot be activated in the own active phase (VAIA-ACT-1)."""
+    when = sheet.when
     if sheet.kind == "rider":
-        yield Reason("only_riding", (sheet.when.at if sheet.when else "",), ("VAIA-RID-1",))
+        yield Reason("only_riding", (str(when and when.at),), ("VAIA-RID-1",))
     elif sheet.kind == "trigger":
-        yield Reason("only_triggered", (sheet.when.at if sheet.when else "",), ("VAIA-TRG-1",))
+        yield Reason("only_triggered", (str(when and when.at),), ("VAIA-TRG-1",))
     elif sheet.kind == "response":
-        yield Reason("only_answering", (sheet.when.event if sheet.when else "",), ("VAIA-RSP-1", "VAIA-RSP-2"))
+        yield Reason("only_answering", (str(when and when.event),), ("VAIA-RSP-1", "VAIA-RSP-2"))
     yield from unaffordable(game, who, sheet)
     if sheet.kind == "plain":
         yield from untargeted(game, who, sheet)

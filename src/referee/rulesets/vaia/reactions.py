@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine import Frame, Game, Id, Offer, Reason, Refusal, Value, Window, legal
 from .checks import next_after
-from .requirements import suits, targets, unaffordable, unfit_response, unfit_rider, unfit_trigger, untargeted
+from .requirements import targets, unaffordable, unfit_response, unfit_rider, unfit_trigger, untargeted
 from .sheets import ActionSheet
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ class Triggering(Riding):
         from .actions import Action
 
         target = target_in(value, self.sheet)
-        return Action(actor=who, card=self.name, target=target, item=game.table.item_in(who, self.sheet, value), cause=window.depth)
+        return Action(
+            actor=who, card=self.name, target=target, item=game.table.item_in(who, self.sheet, value), cause=window.depth
+        )
 
 
 class Responding(Riding):
@@ -156,11 +158,10 @@ def explain(game: Game, window: Window) -> None:
             found = tuple(reaction.barred(game, window, who))
             if found and not any(reason.key in UNFIT for reason in found):
                 seats = (game.seat_of[who],)
-                for reason in found:
-                    game.log(
-                        "cannot_react", who=who, action=reaction.name, reason=reason.key, facts=reason.facts,
-                        rules=reason.rules, seen_by=seats, explain=True,
-                    )  # fmt: skip
+                game.log(
+                    "cannot_react", who=who, action=reaction.name, reasons=tuple((each.key, each.facts) for each in found),
+                    rules=tuple(rule for each in found for rule in each.rules), seen_by=seats, explain=True,
+                )  # fmt: skip
 
 
 UNFIT = (
@@ -217,5 +218,3 @@ def forced_trigger(game: Game, action: Action) -> tuple[Id, ActionSheet, Id] | N
                 value = reaction.offers(game, window, who)[0].value
                 return who, reaction.sheet, target_in(value, reaction.sheet)
     return None
-
-

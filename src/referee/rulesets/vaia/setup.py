@@ -44,9 +44,7 @@ class Table:
         }
         self.others = {who: tuple(each for each in self.figures if each != who) for who in self.figures}
         self.grid = Grid(scenario.board.columns, scenario.board.rows)
-        self.distances = {
-            (one, other): self.grid.distance(one, other) for one in self.grid.cells for other in self.grid.cells
-        }
+        self.distances = {(one, other): self.grid.distance(one, other) for one in self.grid.cells for other in self.grid.cells}
         self.objective_at = scenario.objective.at if scenario.objective else ""
         self.objective_name = scenario.objective.name if scenario.objective else ""
         # VAIA-MOVE-1: the tiles beside each; what stands on a tile blocks it.
@@ -68,7 +66,8 @@ class Table:
             Offer(("move", slots), "move", cost=((slots, "slots"),), rules=("VAIA-MOVE-2", "VAIA-CEL-1")) for slots in range(41)
         )
         self.tile_offers = {
-            tile: Offer(("to", tile), "tile", tile, rules=("VAIA-ACT-5", "VAIA-MOVE-1", "VAIA-HIDE-4")) for tile in self.grid.cells
+            tile: Offer(("to", tile), "tile", tile, rules=("VAIA-ACT-5", "VAIA-MOVE-1", "VAIA-HIDE-4"))
+            for tile in self.grid.cells
         }
         self._reactions: dict[tuple[str, Id, Id], tuple[Riding, ...]] = {}
         self._triggers: dict[tuple[str, Id], dict[Id, tuple[Riding, ...]]] = {}
@@ -206,7 +205,7 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
     game.edit("order").who = order
     game.round = given.get("round", 1)
     if who == "upkeep":
-        skirmish = Skirmish(place=len(order))
+        skirmish = Skirmish()
         skirmish.pc = Skirmish.NAMES["begin_upkeep"]
         return (skirmish,)
     place = order.index(who)
@@ -215,7 +214,7 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
             game.edit(each).acted = True
     if "slots" not in given.get(who, {}):
         game.edit(who).slots = game.table.characters[who].slots
-    skirmish = Skirmish(place=place)
+    skirmish = Skirmish(left=order[place + 1 :])
     skirmish.pc = Skirmish.NAMES["next_phase"]
     begun = Phase(who)
     begun.pc = Phase.NAMES["ask"]

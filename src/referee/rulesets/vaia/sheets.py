@@ -87,7 +87,7 @@ class ActionSheet:
         self.attack = "accuracy" in card.steps
         # VAIA-MOVE-5: reach is adjacent, range 10 tiles unless printed.
         self.reach = 1 if card.melee else card.range or 10
-        self.redirect = next((step.redirect or "" for step in card.steps if isinstance(step, Deed) and step.redirect), "")
+        self.redirect = next((str(step.redirect) for step in card.steps if isinstance(step, Deed) and step.redirect), "")
         self.by_slots = False
         steps: list[StepSheet] = []
         self.leading = 0
