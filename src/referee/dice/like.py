@@ -25,14 +25,14 @@ def words(length: int, letters: int, most: int) -> int:
     letter overflows, gives c_{k+1}(e) = e c_k(e) - e C(k, most) c_{k-most}(e-1).
     """
     if length <= most:
-        return letters**length
+        return int(letters**length)
     if most <= 0 or length > letters * most:
         return 0
     # Over e letters only lengths up to length - (letters - e)(most + 1) are ever looked at.
     removed = min(letters - 1, length // (most + 1))
     fewest = letters - removed
     top = length - removed * (most + 1)
-    below = [fewest**k for k in range(top + 1)]
+    below: list[int] = [fewest**k for k in range(top + 1)]
     if fewest == 1:
         below = [int(k <= most) for k in range(top + 1)]
     for e in range(fewest + 1, letters + 1):
@@ -160,9 +160,9 @@ def contest_chances(first: Law[int] | Law[Group], second: Law[int] | Law[Group])
 
 def _above(ours: Iterable[tuple[int | Group, int]], theirs: Iterable[tuple[int | Group, int]]) -> int:
     """The weight with which ours is the greater."""
-    ordered = sorted(theirs, key=lambda each: each[0])  # type: ignore[arg-type, return-value]
+    ordered = sorted(theirs, key=lambda each: each[0])
     wins = below = place = 0
-    for value, weight in sorted(ours, key=lambda each: each[0]):  # type: ignore[arg-type, return-value]
+    for value, weight in sorted(ours, key=lambda each: each[0]):
         while place < len(ordered) and ordered[place][0] < value:  # type: ignore[operator]
             below += ordered[place][1]
             place += 1

@@ -50,12 +50,7 @@ def answer(game: Game, answer: Any, seat: str | None = None) -> None:
     if type(question) is Choice:
         if seat is not None and seat != question.seat:
             raise _not_asked(game, seat)
-        for offer in question.offers:
-            if offer is answer:
-                value = offer.value
-                break
-        else:
-            value = _find(game, question, answer)
+        value = _find(game, question, answer)
         game.note(("choice", question.seat, value))
         game.answered(value)
     elif type(question) is Roll:
@@ -108,6 +103,9 @@ def _not_asked(game: Game, seat: str | None) -> IllegalAnswer:
 
 def _find(game: Game, choice: Choice, answer: Any) -> Any:
     offers = choice.offers
+    for offer in offers:
+        if offer is answer:
+            return offer.value
     if isinstance(answer, Offer):
         answer = answer.value
     answer = as_value(answer)

@@ -328,6 +328,21 @@ class Encounter:
         """An event in words, with its rule ids."""
         return str(self._game.ruleset.words.line(self._game, event))
 
+    def why(self, refusal: Refusal, seat: str | None = None) -> str:
+        """A refusal of the question that is asked, in words: what may not be done, and each reason with its rules.
+
+        IllegalAnswer if the seat is not asked.
+        """
+        choice = self.choice(seat)
+        if choice is None:
+            raise IllegalAnswer(f"{seat or 'nobody'} is asked nothing that could be refused now")
+        words = self._game.ruleset.words
+        reasons = [
+            str(words.reason(self._game, reason)) + (f" [{', '.join(reason.rules)}]" if reason.rules else "")
+            for reason in refusal.reasons
+        ]
+        return f"{words.label(self._game, choice, Offer(refusal.value, refusal.group))}: {'; '.join(reasons)}"
+
     def transcript(self) -> str:
         """The encounter as a readable text that `replay` plays again."""
         return replaying.write(self._game.content, self.seed, self.history(), self.result)

@@ -274,7 +274,9 @@ class Game:
         """Goes on after the question on top of the agenda was answered."""
         self.nodes += 1
         self.question = None
-        self.edit_frame(len(self.agenda) - 1).pc += 1
+        agenda = self.agenda
+        frame = agenda[-1] if self.owned_from < len(agenda) else self.edit_frame(len(agenda) - 1)
+        frame.pc += 1
         self.run(value)
 
     def interrupt(self, frame: Frame) -> None:

@@ -147,7 +147,7 @@ class Ruleset:
     frames: tuple[type[Any], ...]
     seats: Callable[[Content], tuple[Seat, ...]]
     setup: Callable[[Any], Any]  # puts the first records into the game; the first frame, or the agenda from the bottom up
-    words: Any  # module or object with label(game, question, offer), line(game, event), tableau(game, seat)
+    words: Any  # module or object with about, label, reason, line, result and tableau
     checks: tuple[Callable[[Any, tuple[str, ...]], Any], ...] = ()  # state-based checks, in the order of interrupts
     reactions: Callable[[Any, Any, str], Any] = _nothing  # what a figure may hold in a window
     prepare: Callable[[Content], Any] = lambda content: None  # what never changes in an encounter: sheets, map

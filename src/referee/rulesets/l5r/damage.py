@@ -16,7 +16,7 @@ from .changes import (
     use_up,
 )
 from .check import NO, Check
-from .facts import armour_value, can_defend, figure, has, incapacitated, quality_at, resistance, resistance_lines, worn
+from .facts import armour_value, can_defend, figure, has, incapacitated, quality_at, resistance_lines, worn
 from .numbers import unheeded
 
 SCARS: Final = {
@@ -83,6 +83,7 @@ class Damage(Frame):
     current_fatigue: bool = False  # L5R-COND-3: undefended, the severity is the fatigue of that moment
     rule: str = ""
     undefended: bool = False
+    raw: int = 0
 
     def ask_wake(damage, game: Game) -> Choice | None:
         record = figure(game, damage.target)
@@ -104,7 +105,7 @@ class Damage(Frame):
     def reduce(damage, game: Game) -> None:
         target = damage.target
         rules = [damage.rule] if damage.rule else []
-        before = damage.amount
+        before = damage.raw = damage.amount
         if not damage.unreduced:
             lines = tuple(resistance_lines(game, target, damage.kind, damage.pierced))
             damage.amount = max(0, before - total(lines, 0))
@@ -135,10 +136,10 @@ class Damage(Frame):
             damage.undefended = True
             damage.go("strike_undefended")
             return
-        before = incapacitated(game, target)
         gain_fatigue(game, target, damage.amount, damage.cause, damage.source)
         if game.table.sheets[target].minion:
-            fell(game, target, damage.amount, damage.source, before=before)
+            first = game.policy["minion_kill_amount"] == "before_reductions"
+            fell(game, target, damage.raw if first else damage.amount, damage.source)
         elif incapacitated(game, target):
             game.log("no_critical_yet", who=target, rules=("L5R-DMG-5",))
         damage.done()
@@ -149,12 +150,12 @@ class Damage(Frame):
         return Critical(damage.target, severity, damage.source, damage.cause, damage.weapon)
 
 
-def fell(game: Game, who: Id, amount: int, by: Id, *, before: bool = False, raw: int = -1) -> None:
+def fell(game: Game, who: Id, amount: int, by: Id) -> None:
     """L5R-DER-10: a minion whose fatigue passes its endurance is defeated, killed by 7 or more."""
     if not incapacitated(game, who):
         return
     record = game.edit(who)
-    killed = (raw if raw >= 0 else amount) >= 7
+    killed = amount >= 7
     record.out = "dead" if killed else "defeated"
     game.log("falls", who=who, killed=killed, rules=("L5R-DER-10",))
     if killed:
@@ -290,9 +291,8 @@ class Critical(Frame):
         sheet = game.table.sheets[target]
         if sheet.minion:
             # L5R-DER-11: a minion takes the severity as fatigue.
-            before = incapacitated(game, target)
             gain_fatigue(game, target, critical.severity, "critical", critical.source, ("L5R-DER-11",))
-            fell(game, target, critical.severity, critical.source, before=before)
+            fell(game, target, critical.severity, critical.source)
             if game.table.duel:
                 _note(game, critical, False)
             critical.done()
@@ -449,15 +449,3 @@ class Aftermath(Frame):
         if record.out or not quality_at(game, record.at, "dangerous") or unheeded(record, "dangerous"):
             return None
         return Damage(after.who, after.strife, after.strife, "terrain", rule="L5R-SKIR-7")
-
-
-def raw_or_reduced(game: Game, amount: int, who: Id, pierced: int = 0) -> int:
-    """The amount by which a minion is killed or only defeated (L5R-DER-10, policy `minion_kill_amount`)."""
-    if game.policy["minion_kill_amount"] == "before_reductions":
-        return amount
-    return max(0, amount - resistance(game, who, "physical", pierced))
-
-
-def strike_facts(check: Any) -> tuple[int, int]:
-    """What a check adds to damage and to deadliness."""
-    return check.bonus, check.deadlier

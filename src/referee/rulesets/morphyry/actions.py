@@ -172,7 +172,7 @@ class Advance(Frame):
         if legal(cannot_step(game, who)):
             offers += table.steps_to(record.at, tuple([other.at for each in table.order if not (other := records[each]).out]))
         unready = [held.id for held in record.artifacts if held.readies and held.utilised]
-        lying = _lying_here(game, who)
+        lying = _lying_here(game, who) if records["ground"].lying else ()
         if (unready or lying) and legal(cannot_do_basic(game, who)):
             offers += [table.ready_offers[id] for id in dict.fromkeys(unready)]
             offers += [table.pick_up_offers[id] for id in lying if legal(_hands_full(game, who, id))]
@@ -182,7 +182,7 @@ class Advance(Frame):
                     offers.append(_interrupt_offer(game, technique))
         if advance.enacted:
             offers += [table.deploy_offers[card] for card in record.hand]
-        if legal(cannot_stop(game, who)):
+        if not in_play or legal(cannot_stop(game, who)):
             offers.append(STOP)
         return Choice(who, "spend", tuple(offers), who, refuse=_basic_refusals)
 

@@ -325,8 +325,7 @@ def cannot_step(game: Game, who: Id) -> Iterator[Reason]:
             yield Reason("jumping", (), ("MOR-BASIC-2",))
     if record.speed <= drive_left(game, who):
         yield Reason("driven", (), ("MOR-INERT-6", "MOR-BASIC-2"))
-    points = step_cost(game, who)
-    if record.corpus_pool < points:
+    if record.corpus_pool < (points := step_cost(game, who)):
         yield Reason("call_unpaid", ("stride", points, "corpus", record.corpus_pool), ("MOR-BASIC-3",))
 
 

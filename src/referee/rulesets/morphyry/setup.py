@@ -62,8 +62,9 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
             _give(game, id, fields)
     for who in game.table.order:
         record = game.edit(who)
-        in_play = (game.records[slot].card for slot in game.table.slots[who])
-        record.seen = tuple(sorted({*record.seen, *record.aside, *filter(None, in_play)}))
+        shown = {*record.aside, *(game.records[slot].card for slot in game.table.slots[who])} - {""}
+        record.seen = tuple(sorted({*record.seen, *shown}))
+        record.hand = tuple(card for card in record.hand if card not in shown)
     turn, phase, number = given.get("turn"), given.get("phase", 1), given.get("round", 1)
     if turn is None:
         game.round = number - 1

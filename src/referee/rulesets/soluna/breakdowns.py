@@ -8,9 +8,9 @@ from typing import Any, Final
 from ...dice.like import best_group, contest_chances, face_law, group_chance, group_law
 from ...engine import Breakdown, Choice, Game, Offer
 from ...engine import breakdown as explained
+from .cards import RISKS
 from .checks import cost_lines, dice_lines, guard_lines, marks, need_of, risk_lines
 from .contests import can_differ
-from .orders import RISKS
 from .sight import blocked_lines
 
 

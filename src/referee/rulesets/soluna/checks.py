@@ -54,11 +54,7 @@ def due(game: Game, phase: int) -> tuple[Id, ...]:
     """SOL-PHASE-11: the models that must choose now: marked ones, and unmarked ones with a saved Action."""
     records = game.records
     return tuple(
-        [
-            who
-            for who in game.table.order
-            if not (record := records[who]).out and (marked(record.mind, phase) or record.saved)
-        ]
+        [who for who in game.table.order if not (record := records[who]).out and (marked(record.mind, phase) or record.saved)]
     )
 
 
@@ -148,7 +144,8 @@ def cannot_pay_attack(game: Game, who: Id) -> Iterator[Reason]:
 
 def combat_left(game: Game, who: Id) -> int:
     """Combat Points left this Turn."""
-    return max(0, game.table.sheets[who].combat - game.records[who].combat_spent)
+    left: int = game.table.sheets[who].combat - game.records[who].combat_spent
+    return max(0, left)
 
 
 # Moves
@@ -156,7 +153,8 @@ def combat_left(game: Game, who: Id) -> int:
 
 def speed_left(game: Game, who: Id) -> int:
     """Speed Points left this Turn."""
-    return max(0, game.table.sheets[who].speed - game.records[who].speed_spent)
+    left: int = game.table.sheets[who].speed - game.records[who].speed_spent
+    return max(0, left)
 
 
 def longest_move(game: Game, who: Id) -> int:

@@ -111,7 +111,7 @@ class Commitment(Frame):
     entries: tuple[tuple[int, Id], ...]
     called: tuple[Called, ...]
     place: int = 0
-    sealed: Any = ()
+    sealed: tuple[tuple[int, Id, int, int], ...] = ()
 
     def ask(commitment, game: Game) -> Choice:
         number, who = commitment.entries[commitment.place]

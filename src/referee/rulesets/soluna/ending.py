@@ -8,8 +8,9 @@ import msgspec
 
 from ...engine import Cut, Frame, Game, Id, cites, steps
 from .checks import holder_of, share, standing
-from .contests import Called, Contest, Contests
+from .contests import Contest, Contests
 from .outcomes import leave
+from .records import Called
 
 if TYPE_CHECKING:
     from .setup import Table
@@ -58,9 +59,7 @@ def run_out(game: Game) -> None:
     else:
         shares = {side: share(game, side) for side in table.sides}
         ahead = [
-            side
-            for side, (left, whole) in shares.items()
-            if all(left * most >= rest * whole for rest, most in shares.values())
+            side for side, (left, whole) in shares.items() if all(left * most >= rest * whole for rest, most in shares.values())
         ]
         for side, (left, whole) in shares.items():
             game.log("share", side=side, left=left, whole=whole, rules=("SOL-END-3",))
@@ -171,4 +170,3 @@ def concede(game: Game, seat: str) -> Concession:
 def conceded(game: Game, seat: str) -> bool:
     """Whether a side has no models left."""
     return not any(game.table.side[who] == seat for who in standing(game))
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -181,7 +181,7 @@ class Orders(Frame):
     models: tuple[Id, ...]
     place: int = 0
     deed: Deed = Deed("", "")
-    sealed: Any = ()
+    sealed: tuple[Value, ...] = ()
 
     def ask_action(orders, game: Game) -> Choice:
         table: Table = game.table

@@ -137,9 +137,7 @@ def put_figures(game: Game) -> None:
     for number, side in enumerate(scenario.sides):
         for place, placed in enumerate(side.models):
             sheet = table.sheets[placed.id]
-            ready = tuple(
-                weapon for weapon in sheet.weapons if scenario.weapons == "ready" or table.weapons[weapon].always_ready
-            )
+            ready = tuple(weapon for weapon in sheet.weapons if scenario.weapons == "ready" or table.weapons[weapon].always_ready)
             game.put(ModelRecord(placed.id, start_of(scenario, number, place), sheet.mind, sheet.body, ready=ready))
     for thing in scenario.things:
         game.put(ThingRecord(thing.id, thing.at))

@@ -35,10 +35,7 @@ def blocked_lines(columns: int, rows: int, obstacles: tuple[str, ...]) -> dict[s
 
 def _blocked(one: tuple[int, int], other: tuple[int, int], obstacles: Iterable[tuple[int, int]]) -> int:
     return sum(
-        any(
-            passes_inside((one[0] + across, one[1] + down), (other[0] + across, other[1] + down), corner)
-            for corner in obstacles
-        )
+        any(passes_inside((one[0] + across, one[1] + down), (other[0] + across, other[1] + down), corner) for corner in obstacles)
         for across, down in product(QUARTERS, QUARTERS)
     )
 

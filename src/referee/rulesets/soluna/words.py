@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...dice.like import group_chance
 from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll
-from .checks import flips_prepared, marked, marks, need_of
+from .checks import flips_prepared, marked, need_of
 from .records import Deed
 
 
@@ -41,7 +41,7 @@ def dice_words(dice: int, flips: int) -> str:
 # Questions and offers
 
 
-_ROLLS: Final = {"pool": "the Risk or interaction", "boost": "the accuracy Risk", "attack": "the attack", "contest": "the contest"}
+_ROLLS: Final = {"pool": "the Risk", "boost": "the accuracy Risk", "attack": "the attack", "contest": "the contest"}
 _TESTS: Final = {
     "risk_move": "the Risk of the move",
     "risk_cp": "the Risk for a Combat Point",
@@ -128,7 +128,7 @@ def _doing(interaction: str, target: str) -> str:
         return f"Get the {thing(target)} out"
     if interaction == "pick_up":
         return f"Pick up the {thing(target)}"
-    return f"{thing(interaction).capitalize()} at the {thing(target)}"
+    return f"{thing(interaction).capitalize()}: the {thing(target)}"
 
 
 # Reasons
@@ -185,31 +185,39 @@ def _seated(e: Event) -> str:
     )
 
 
-def deed_words(deed: Any) -> str:
-    """An Action with its parameters; takes a Deed or an event with the same facts."""
-    kind, weapon, target, path, pool, increase, boost, flips = deed
+def deed_facts(deed: Deed) -> tuple[Any, ...]:
+    """The facts of an Action that its words tell."""
+    return deed.kind, deed.name, deed.target, deed.path, deed.pool, deed.increase, deed.boost, deed.flips
+
+
+def deed_words(kind: str, used: str, target: str, path: Any, pool: Any, increase: int, boost: Any, flips: str) -> str:
+    """An Action with its parameters; `used` is a weapon, an interaction, a contest."""
     text = {
         "move": f"moves {' > '.join(path)}",
-        "attack": f"attacks {name(target)} with the {thing(weapon)}",
-        "interact": f"turns to this: {_doing(weapon, target)[:1].lower()}{_doing(weapon, target)[1:]}",
-        "contest": f"calls the contest {thing(weapon)} for the {thing(target)}",
+        "attack": f"attacks {name(target)} with the {thing(used)}",
+        "interact": f"sets about it, {_small(_doing(used, target))}",
+        "contest": f"calls the contest {thing(used)} for the {thing(target)}",
         "prepare": "prepares",
         "defer": "defers",
         "hold": "holds",
     }[kind]
     if pool:
-        purpose = "" if kind == "interact" else ", a Combat Point" if kind == "attack" else ""
-        text += f"{purpose} {'by Risk ' if kind != 'interact' else ''}with {dice_words(*pool)}"
+        purpose = {"move": " by Risk", "attack": ", a Combat Point by Risk"}.get(kind, "")
+        text += f"{purpose} with {dice_words(*pool)}"
     if increase:
         text += f", accuracy +{increase} by Risk with {dice_words(*boost)}"
-    if flips and flips != "contest":
-        text += f", preparation for {_ROLLS[flips]}"
+    if flips:
+        text += f", preparation for {'the interaction' if kind == 'interact' else _ROLLS[flips]}"
     return text
 
 
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
 def _chooses(e: Event) -> str:
-    facts = (e[key] for key in ("action", "name", "target", "path", "pool", "increase", "boost", "flips"))
-    return f"{name(e['who'])} {deed_words(facts)}"
+    facts = [e[key] for key in ("action", "name", "target", "path", "pool", "increase", "boost", "flips")]
+    return f"{name(e['who'])} {deed_words(*facts)}"
 
 
 def _rolls(e: Event) -> str:
@@ -232,8 +240,8 @@ def _risk(e: Event) -> str:
 
 
 def _interacts(e: Event) -> str:
-    doing = _doing(e["name"], e["target"])
-    return f"{name(e['who'])}: {doing[:1].lower()}{doing[1:]}: {'done' if e['won'] else 'it fails'}"
+    doing = _small(_doing(e["name"], e["target"]))
+    return f"{name(e['who'])} tries to {doing}: {'done' if e['won'] else 'it fails'}"
 
 
 def _called(e: Event) -> str:
@@ -311,9 +319,7 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "hurt": _hurt,
     "out": lambda e: f"{name(e['who'])} is out",
     "falls": lambda e: f"{name(e['who'])} drops the {thing(e['thing'])} on {e['at']}",
-    "meets": lambda e: (
-        f"{name(e['who'])} stands on {e['at']}" + (f" with the {thing(e['thing'])}" if e["thing"] else "")
-    ),
+    "meets": lambda e: f"{name(e['who'])} stands on {e['at']}" + (f" with the {thing(e['thing'])}" if e["thing"] else ""),
     "share": lambda e: f"{name(e['side'])} has {e['left']} of {e['whole']} Body left",
     "concedes": lambda e: f"{name(e['side'])} gives up",
     "leaves": lambda e: f"{name(e['who'])} leaves {e['at']}",
@@ -368,7 +374,9 @@ def tableau(game: Game, seat: str) -> list[str]:
             where = f"held by {name(record.holder)}" if record.holder else f"on {record.at}" if record.at else "to be won"
             lines.append(f"{thing(id).capitalize()}: {where}")
         elif placed.interaction:
-            lines.append(f"{thing(id).capitalize()} on {placed.at}: {'done' if game.records[id].done else thing(placed.interaction)}")
+            lines.append(
+                f"{thing(id).capitalize()} on {placed.at}: {'done' if game.records[id].done else thing(placed.interaction)}"
+            )
     lines += _drafted(game, seat)
     return [*lines, *_board_lines(game)]
 
@@ -405,15 +413,13 @@ def _model_lines(game: Game, side: str, who: str) -> list[str]:
 def _drafted(game: Game, seat: str) -> list[str]:
     """What the seat has ordered so far in this phase; nobody else is shown it (SOL-HIDE-2)."""
     branch = (game.branches or {}).get(seat)
-    if branch is None or not branch.agenda and not branch.closed:
+    if branch is None:
         return []
-    sealed = branch.sealed if branch.closed else getattr(branch.agenda[-1], "sealed", ())
+    sealed: Any = branch.sealed if branch.closed else getattr(branch.agenda[-1], "sealed", ())
     lines = []
     for each in sealed or ():
         if isinstance(each[0], str):
-            deed = Deed(*each)
-            facts = (deed.kind, deed.name, deed.target, deed.path, deed.pool, deed.increase, deed.boost, deed.flips)
-            lines.append(f"    ordered   {name(deed.who)} {deed_words(facts)}")
+            lines.append(f"    ordered   {name(each[0])} {deed_words(*deed_facts(Deed(*each)))}")
         else:
             lines.append(f"    committed {name(each[1])}: {dice_words(each[2], each[3])}")
     return lines
@@ -441,8 +447,3 @@ def _board_lines(game: Game) -> list[str]:
             parts = "".join((texts[place] if place < len(texts) else "").ljust(width) for texts in shown)
             lines.append(f"{row + 1 if place == 0 else ' '}   {parts}".rstrip())
     return lines
-
-
-__all__ = [
-    "about", "deed_words", "ended", "label", "line", "marks", "reason", "result", "speaker", "tableau", "value_label",
-]  # fmt: skip

@@ -326,6 +326,7 @@ class Action(Frame):
         for depth in range(len(game.agenda) - 2, -1, -1):
             below: Any = game.agenda[depth]
             if type(below) is Action and below.sheet(game).kind != "trigger":
+                game.log("waits", who=action.actor, action=action.card, rules=("VAIA-RSP-3",), explain=True)
                 collector: Any = game.edit_frame(depth)
                 collector.waiting = (*collector.waiting, ended)
                 return
@@ -400,9 +401,9 @@ class Ride(Frame):
     @cites("VAIA-RID-1", "VAIA-RID-3")
     def activate(ride, game: Game) -> None:
         sheet: ActionSheet = game.table.actions[ride.card]
-        game.log(
-            "activates", who=ride.actor, action=ride.card, kind_of_action="rider", target="", rules=_KIND_RULES["rider"]
-        )  # fmt: skip
+        below: Any = game.agenda[ride.ridden]
+        rules = _KIND_RULES["rider"] if below.sheet(game).kind == "plain" else (*_KIND_RULES["rider"], "VAIA-RID-4")
+        game.log("activates", who=ride.actor, action=ride.card, kind_of_action="rider", target="", rules=rules)
         ride.full = pay(game, ride.actor, sheet, ride.item, price(game, ride.actor, sheet))
         if not stress_die(sheet, 0)[1]:
             ride.go("burn_early")

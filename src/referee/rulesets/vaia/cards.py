@@ -331,10 +331,9 @@ def _action_problems(path: tuple[str | int, ...], action: Action) -> Iterator[Pr
     if (action.durability is None) != (action.item is None):
         missing = "item" if action.item is None else "durability"
         yield Problem(path, f"`durability` and `item` go together; {missing!r} is missing", "add it (VAIA-DUR-1)")
-    if action.kind in ("trigger", "response", "plain") and not (action.celerity or action.durability or action.named):
-        if not action.forced:
-            right = "add `celerity`, `durability` or `named`, so that it ends by cost"
-            yield Problem(path, f"{action.id} costs nothing that runs out", right)
+    if action.kind != "rider" and not action.forced and not (action.celerity or action.durability or action.named):
+        right = "add `celerity`, `durability` or `named`, so that it ends by cost"
+        yield Problem(path, f"{action.id} costs nothing that runs out", right)
     if action.forced and action.kind != "trigger":
         yield Problem((*path, "forced"), "only a trigger can be forced", "leave it out")
     if action.melee and action.range is not None:

@@ -124,7 +124,10 @@ def rider_window(game: Game, action: Action) -> Window | None:
     occasion = f"rider {action.occasion}"
     if not game.table.reactions_to(occasion, action.card, action.actor):
         return None
-    return Window(occasion=occasion, order=(action.actor,), once_per="frame")
+    window = Window(occasion=occasion, order=(action.actor,), once_per="frame", depth=len(game.agenda) - 1)
+    if game.events is not None:
+        explain(game, window, "VAIA-RID-6", "VAIA-ACT-6")
+    return window
 
 
 def trigger_window(game: Game, action: Action) -> Window | None:
@@ -137,7 +140,7 @@ def trigger_window(game: Game, action: Action) -> Window | None:
     order = tuple(who for who in next_after(game, action.actor) if who in candidates)
     window = Window(occasion=occasion, order=order, once_per="frame", depth=len(game.agenda) - 1)
     if game.events is not None:
-        explain(game, window)
+        explain(game, window, "VAIA-TRG-5", "VAIA-ACT-6")
     return window
 
 
@@ -147,12 +150,16 @@ def response_window(game: Game, ended: Ended) -> Window | None:
     order = tuple(who for who in next_after(game, ended.actor) if who in candidates)
     window = Window(occasion="response", order=order, passes="once", depth=len(game.agenda) - 1)
     if game.events is not None:
-        explain(game, window)
+        collector: Any = game.agenda[-1]
+        explain(game, window, "VAIA-RSP-4", *(("VAIA-RSP-5",) if collector.sheet(game).kind == "response" else ()))
     return window
 
 
-def explain(game: Game, window: Window) -> None:
-    """Notes, for those who ask for explanations, who fulfils a printed condition here and still cannot act."""
+def explain(game: Game, window: Window, *rules: str) -> None:
+    """Notes, for those who ask for explanations, who may act here, and who fulfils a printed condition and still cannot."""
+    able = tuple(who for who in window.order if window.held(game, who))
+    if able:
+        game.log("window", occasion=window.occasion, able=able, rules=rules, explain=True)
     for who in window.order:
         for reaction in reactions(game, window, who):
             found = tuple(reaction.barred(game, window, who))

@@ -30,8 +30,10 @@ def unaffordable(game: Game, who: Id, sheet: ActionSheet) -> Iterator[Reason]:
         yield Reason("once", (), ("VAIA-ACT-10",))
     cost = price(game, who, sheet)
     if cost > record.slots:
-        kind = "slots" if own else "reserved_slots"
-        yield Reason(kind, (cost, record.slots), ("VAIA-CEL-6", "VAIA-ACT-4") if own else ("VAIA-CEL-6", "VAIA-CEL-7"))
+        rules: tuple[str, ...] = ("VAIA-CEL-6", "VAIA-ACT-4") if own else ("VAIA-CEL-6", "VAIA-CEL-7")
+        if sheet.kind == "rider":
+            rules += ("VAIA-RID-3", "VAIA-RID-7")
+        yield Reason("slots" if own else "reserved_slots", (cost, record.slots), rules)
     if sheet.item and not usable_items(game, who, sheet):
         yield from _no_item(game, record, sheet)
     if sheet.named:
@@ -129,7 +131,7 @@ def untargeted(game: Game, who: Id, sheet: ActionSheet, about: Action | Ended | 
         if who not in new_targets(game, about):  # type: ignore[arg-type]
             yield Reason("no_new_target", (), ("VAIA-TRG-8", "VAIA-ACT-4"))
     elif sheet.whom != "none" and not targets(game, who, sheet, about):
-        rules = ("VAIA-ACT-4", "VAIA-RSP-7") if sheet.kind == "response" else ("VAIA-ACT-4",)
+        rules = ("VAIA-ACT-4", "VAIA-RSP-7") if sheet.kind == "response" else ("VAIA-ACT-4", "VAIA-MOVE-5")
         yield Reason("no_target", (sheet.whom, sheet.reach + sheet.leading), rules)
 
 
@@ -148,7 +150,7 @@ def unfit_rider(game: Game, who: Id, sheet: ActionSheet, occasion: str, action: 
     if game.table.actions[action.card].kind != "plain" and not game.policy["rider_on_reactions"]:
         yield Reason("on_reaction", (action.card,), ("VAIA-RID-4",))
     if when.outcome and action.result not in when.outcome:
-        yield Reason("outcome", (*when.outcome, action.result), ("VAIA-RID-3", "VAIA-RID-1"))
+        yield Reason("outcome", (*when.outcome, action.result), ("VAIA-RID-3", "VAIA-RID-1", "VAIA-RID-7"))
     yield from _too_far(game, who, sheet, action.actor, action.target, "VAIA-RID-1")
 
 

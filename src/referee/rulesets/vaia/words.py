@@ -309,6 +309,8 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "interrupted": _interrupted,
     "ended": lambda e: f"{name(e['who'])}'s {thing(e['action'])} is over",
     "destroyed": _destroyed,
+    "window": lambda e: f"{listed(name(who) for who in e['able'])} may act: {e['occasion']}",
+    "waits": lambda e: f"{name(e['who'])}'s {thing(e['action'])} can be answered once the outermost action has ended",
     "passed": lambda e: f"{name(e['who'])} could have acted ({e['occasion']}) and passes",
     "cannot_react": _cannot,
     "concedes": lambda e: f"{name(e['side'])} concedes; {listed(name(who) for who in e['figures'])} leave",
