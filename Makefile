@@ -2,6 +2,7 @@
 PYTHON ?= python3
 GAME ?= morphyry
 SAMPLE ?= 100
+WORKERS ?= 2
 BIN = .venv/bin
 READY = .venv/ready
 
@@ -16,8 +17,8 @@ help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 .PHONY: play
-play: $(READY) ## play the main scenario
-	@$(BIN)/referee play morphyry/broken_stair
+play: $(READY) ## open the web table: all games, or a table of GAME
+	@$(BIN)/referee play $(if $(filter command environment,$(firstword $(origin GAME))),$(GAME))
 
 .PHONY: test
 test: lint types contracts unit conformance docs-test ## everything that must hold before a commit
@@ -36,11 +37,11 @@ contracts: $(READY) ## which package may import which (import-linter)
 
 .PHONY: unit
 unit: $(READY) ## unit tests and scenes
-	$(call suite,unit,$(BIN)/pytest tests --ignore=tests/conformance --ignore=tests/docs)
+	$(call suite,unit,$(BIN)/pytest tests --ignore=tests/conformance --ignore=tests/docs -n $(WORKERS) --dist loadfile)
 
 .PHONY: conformance
 conformance: $(READY) ## the conformance kit on every ruleset
-	$(call suite,conformance,$(BIN)/pytest tests/conformance)
+	$(call suite,conformance,$(BIN)/pytest tests/conformance -n $(WORKERS))
 
 .PHONY: docs-test
 docs-test: $(READY) ## what the documentation says is true
@@ -76,7 +77,7 @@ mutate: $(READY) ## rules of GAME that no test would miss (SAMPLE of them)
 .PHONY: lock
 lock: ## pin the newest dependencies in requirements.lock (needs uv)
 	uv pip compile --universal --python-version 3.11 --upgrade --quiet --no-header --no-annotate \
-		--extra test --output-file requirements.lock pyproject.toml
+		--extra table --extra test --output-file requirements.lock pyproject.toml
 
 .PHONY: clean
 clean: ## remove .venv and all caches

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .analysis.odds import Outlook, odds
     from .content.faults import ContentError, Fault, RegistryError
     from .content.loading import load as load_content
     from .content.opening import check_replay, load, replay, start
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "analysis.odds": ("Outlook", "odds"),
     "content.faults": ("ContentError", "Fault", "RegistryError"),
     "content.opening": ("check_replay", "load", "replay", "start"),
     "engine.encounter": ("Encounter", "Shown"),
@@ -40,6 +42,7 @@ __all__ = [
     "Fault",
     "IllegalAnswer",
     "Offer",
+    "Outlook",
     "RefereeError",
     "Refusal",
     "RegistryError",
@@ -52,6 +55,7 @@ __all__ = [
     "check_replay",
     "load",
     "load_content",
+    "odds",
     "replay",
     "start",
 ]

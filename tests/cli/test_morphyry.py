@@ -66,8 +66,8 @@ def test_games_names_the_main_scenario_first() -> None:
     assert morphyry["scenarios"] == ["morphyry/broken_stair", "morphyry/altar_of_dust"]
 
 
-def test_bots_play_the_main_scenario_without_a_terminal() -> None:
-    told = referee("play", "morphyry", "--seed", "1")
+def test_bots_play_the_main_scenario_in_every_seat() -> None:
+    told = referee("play", "morphyry", "--terminal", "--seat", "sable=greedy", "--seed", "1")
     assert told.returncode == 0, told.stderr
     assert "sable: greedy, garrick: greedy" in told.stdout
     assert "Round 2" in told.stdout

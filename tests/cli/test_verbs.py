@@ -220,7 +220,6 @@ def test_a_broken_transcript_is_refused() -> None:
         (("run", "scuffle", "--seat", "ann=random", "--seat", "ann=greedy"), "ann is taken by random"),
         (("run", "scuffle", "--transcript", "no/such/t.txt"), "name a file in a folder that exists"),
         (("play", "scuffle", "--seat", "carl=human"), "there is no seat 'carl'"),
-        (("play", "scuffle", "--real-dice"), "needs somebody who types"),
         (("check",), "name files or folders to check"),
     ],
 )
@@ -236,7 +235,7 @@ def test_files_that_are_no_encounter_are_refused() -> None:
 
 
 def test_play_without_people_shows_the_whole_log() -> None:
-    told = referee("play", "scuffle", "--seed", "1")
+    told = referee("play", "scuffle", "--terminal", "--seat", "ann=greedy", "--seed", "1")
     assert told.code == 0
     assert "Scuffle, seed 1\nann: greedy, bob: greedy\n" in told.out
     log = referee("run", "scuffle", "--seed", "1").out.splitlines()[2:]
@@ -248,7 +247,7 @@ def test_a_person_plays_leaves_and_comes_back() -> None:
     assert told.code == 0
     saved = told.out.splitlines()[-1].removeprefix("Saved. Go on with: referee play ")
     assert saved == "state/referee/scuffle-yard-1.save"
-    again = referee("play", saved, "--seat", "ann=human", typed="l\nconcede\ny\n")
+    again = referee("play", saved, "--terminal", "--seat", "ann=human", typed="l\nconcede\ny\n")
     assert again.code == 0
     assert again.out.endswith("Bob wins: conceded\n")
     assert "Ann acts feint" in again.out
@@ -256,7 +255,7 @@ def test_a_person_plays_leaves_and_comes_back() -> None:
 
 def test_a_transcript_is_played_on() -> None:
     referee("run", "scuffle", "--seed", "1", "--transcript", "t.txt")
-    told = referee("play", "t.txt")
+    told = referee("play", "t.txt", "--terminal", "--seat", "ann=greedy")
     assert told.out.splitlines()[-1] == referee("run", "scuffle", "--seed", "1").out.splitlines()[-1]
 
 

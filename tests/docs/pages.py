@@ -80,6 +80,7 @@ def run_console(block: Block) -> None:
             assert words[:2] == ["python", "-m"], f"{block}: {command} is no command that this test can run"
             done = subprocess.run([sys.executable, *words[1:]], capture_output=True, text=True, timeout=120, check=False)
             printed = done.stdout + done.stderr
+            assert done.returncode == 0, f"{block}: $ {command}\n{printed}"
         assert alike(shown, printed), f"{block}: $ {command}\n{_differing(shown, printed)}"
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.docs.pages import ROOT, blocks, forgetting, run_console, run_python
 
 from referee.engine import Ruleset
+from tests.docs.pages import ROOT, blocks, forgetting, run_console, run_python
 
 PAGE = ROOT / "docs/writing-a-ruleset.md"
 forget = forgetting("quarrel")
@@ -37,7 +37,10 @@ def install(project: Path) -> None:
     place = project / f"{told['name'].replace('-', '_')}-{told['version']}.dist-info"
     place.mkdir(exist_ok=True)
     (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n")
-    lines = [f"[{group}]\n" + "\n".join(f"{name} = {at}" for name, at in found.items()) for group, found in told["entry-points"].items()]
+    lines = [
+        f"[{group}]\n" + "\n".join(f"{name} = {at}" for name, at in found.items())
+        for group, found in told["entry-points"].items()
+    ]
     (place / "entry_points.txt").write_text("\n\n".join(lines) + "\n")
 
 

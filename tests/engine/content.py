@@ -22,6 +22,10 @@ class Words:
         return question.about
 
     @staticmethod
+    def reason(game: Any, reason: Any) -> str:
+        return f"because {reason.key}"
+
+    @staticmethod
     def tableau(game: Any, seat: str) -> str:
         return ""
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
+from referee.engine import Content, Effect, Encounter, IllegalAnswer, Record, Roll, Ruleset, Scenario, Seat
 from tests.engine import skirmish
 from tests.engine.content import Words, content_of
-
-from referee.engine import Content, Effect, Encounter, IllegalAnswer, Record, Roll, Ruleset, Scenario, Seat
 
 
 def answer(encounter: Encounter, number: int) -> None:

@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from tests.engine.content import Words, content_of
-from tests.engine.figures import FIGURES, GRID, KINDS, Figure, Pot, against_strike, armour, near, seats_standing, standing
-
 from referee.dice import D6, Dice, Stream
 from referee.engine import (
     Choice,
@@ -33,6 +30,8 @@ from referee.engine import (
     total,
     used,
 )  # fmt: skip
+from tests.engine.content import Words, content_of
+from tests.engine.figures import FIGURES, GRID, KINDS, Figure, Pot, against_strike, armour, near, seats_standing, standing
 
 
 @steps("begin_round", "ask_bids", "take_bids", "take_turns", "end_round")

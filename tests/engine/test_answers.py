@@ -1,11 +1,11 @@
 """Answers and what is no answer; rulings and concessions; real dice."""
 
 import pytest
-from tests.engine.playing import begin, to_actions
-from tests.engine.skirmish import CONTENT, start
 
 from referee.dice import D6, Dice
 from referee.engine import Choice, Effect, Encounter, Frame, IllegalAnswer, Offer, Roll, Until, compare, steps, transcript
+from tests.engine.playing import begin, to_actions
+from tests.engine.skirmish import CONTENT, start
 
 
 @steps("ask", "take")
@@ -100,6 +100,15 @@ def test_refusals_give_reasons_with_rules():
     refused = {each.value[1]: [reason.key for reason in each.reasons] for each in to_actions(start()).refusals("ann")}
     assert refused == {"axel": ["friend"]}
     assert to_actions(start()).refusals("ben") == []
+
+
+def test_a_refusal_is_told_in_words_to_the_seat_that_is_asked():
+    encounter = to_actions(start())
+    (refusal,) = encounter.refusals("ann")
+    assert encounter.why(refusal) == encounter.why(refusal, "ann")
+    assert encounter.why(refusal).startswith("strike axel: because friend")
+    with pytest.raises(IllegalAnswer, match="ben is asked nothing"):
+        encounter.why(refusal, "ben")
 
 
 # Real dice

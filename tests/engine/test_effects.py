@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.playing import begin
-from tests.engine.skirmish import Figure, armour, start
-from tests.engine.test_frames import Single
 
 from referee.engine import Effect, Hidden, Reason, Record, Refusal, Until, breakdown, legal, named, total, used
 from referee.engine.records import check_flat, happened, hidden_fields, merged
+from tests.engine.playing import begin
+from tests.engine.skirmish import Figure, armour, start
+from tests.engine.test_frames import Single
 
 
 def effect(amount: int = 1, source: str = "x", **more: Any) -> Effect:

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.engine.playing import Thing, begin, played, tiny
-from tests.engine.skirmish import RULESET, start
 
 from referee.dice import D6
 from referee.engine import Choice, Cut, Encounter, Frame, Offer, Record, Roll, RuleError, Ruleset, Together, cites, steps
+from tests.engine.playing import Thing, begin, played, tiny
+from tests.engine.skirmish import RULESET, start
 
 
 def two(about: str = "choose", seat: str = "a", **more: Any) -> Choice:

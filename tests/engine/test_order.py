@@ -1,8 +1,7 @@
 """Who is asked in secret is told in one order, whatever was taken back in between, so that saves and bots agree."""
 
-from tests.engine.playing import answer, played
-
 from referee.engine import Encounter, Together
+from tests.engine.playing import answer, played
 
 
 def test_who_is_asked_is_in_the_order_of_the_branches_after_a_take_back():

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.playing import act, answer, played
-from tests.engine.skirmish import CONTENT
 
 from referee.engine import Choice, Encounter, IllegalAnswer, Roll, Together, compare, transcript
+from tests.engine.playing import act, answer, played
+from tests.engine.skirmish import CONTENT
 
 # Lists of a drawn length: left alone, hypothesis draws short ones, which end in the first round.
 numbers = st.integers(0, 100).flatmap(lambda size: st.lists(st.integers(0, 10**6), min_size=size, max_size=size))

@@ -2,14 +2,14 @@
 
 import msgspec
 import pytest
+
+from referee.dice import Stream
+from referee.engine import BadSave, Encounter, IllegalAnswer, RuleError, saves
 from tests.engine.content import content_of
 from tests.engine.playing import begin, played, tiny, to_actions
 from tests.engine.skirmish import CONTENT, RULESET, start
 from tests.engine.test_frames import Single
 from tests.engine.test_secrets import Pick, Table
-
-from referee.dice import Stream
-from referee.engine import BadSave, Encounter, IllegalAnswer, RuleError, saves
 
 DATA = played([5, 9, 3, 8, 12, 77, 801, 45, 12, 991, 4502]).save()
 

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from tests.engine.playing import begin
-from tests.engine.skirmish import CONTENT, start
 
 from referee.dice import D6, Stream
 from referee.engine import (
@@ -22,6 +20,8 @@ from referee.engine import (
     steps,
     transcript,
 )
+from tests.engine.playing import begin
+from tests.engine.skirmish import CONTENT, start
 
 
 def test_several_seats_are_asked_at_once_each_in_steps():

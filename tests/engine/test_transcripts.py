@@ -5,12 +5,12 @@ import hashlib
 
 import msgspec
 import pytest
-from tests.engine.playing import begin, played, tiny, to_actions
-from tests.engine.skirmish import CONTENT, start
-from tests.engine.test_undo import EVERYBODY, strike
 
 from referee.dice import D6
 from referee.engine import BadTranscript, Choice, Content, Encounter, Frame, Offer, Roll, cites, compare, steps, transcript
+from tests.engine.playing import begin, played, tiny, to_actions
+from tests.engine.skirmish import CONTENT, start
+from tests.engine.test_undo import EVERYBODY, strike
 
 
 def whole() -> Encounter:

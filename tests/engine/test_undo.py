@@ -1,10 +1,10 @@
 """Taking back: free, refused, with consents; rolls that were seen stay used; undos after undos, loads and replays."""
 
 import pytest
-from tests.engine.playing import to_actions
-from tests.engine.skirmish import CONTENT, start
 
 from referee.engine import Encounter, IllegalAnswer, compare, transcript
+from tests.engine.playing import to_actions
+from tests.engine.skirmish import CONTENT, start
 
 EVERYBODY = ("ann", "abe", "ben", "cleo", "gm")
 

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.playing import begin, played, to_actions
-from tests.engine.skirmish import CONTENT, FIGURES, KINDS, start
-from tests.engine.test_properties import numbers
 
 from referee.dice import Die, Stream
 from referee.engine import Choice, Encounter, Frame, Hidden, IllegalAnswer, Offer, Record, Roll, Together, Unseen, steps
+from tests.engine.playing import begin, played, to_actions
+from tests.engine.skirmish import CONTENT, FIGURES, KINDS, start
+from tests.engine.test_properties import numbers
 
 SEATS = ("ann", "abe", "ben", "cleo", "gm", "watcher")
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from tests.engine.playing import begin, to_actions
-from tests.engine.skirmish import start
 
 from referee.engine import Choice, Frame, Offer, RuleError, Window, for_each, steps
+from tests.engine.playing import begin, to_actions
+from tests.engine.skirmish import start
 
 
 def striking(attacker: str = "ada", target: str = "bo") -> Any:

@@ -263,3 +263,11 @@ def test_ctrl_c_at_the_prompt_saves() -> None:
     table = Terminal(("ann",), Ink(io.StringIO()), keep=lambda encounter: "kept.save", read=interrupted)
     with pytest.raises(BrokenOff, match=r"Saved. Go on with: referee play kept\.save"):
         table(open_yard(), "ann")
+
+
+def test_the_odds_stand_beside_the_offers_on_demand() -> None:
+    screen, _ = at_table(open_yard(), ["o", "o 1", "o 9", "h"])
+    assert re.search(r"1  strike: .*worlds.*\n +\d+\.\d\d%  ", screen)
+    assert "3  wait: " in screen
+    assert "there is no offer '9' here" in screen
+    assert "the odds of every offer" in screen

@@ -2,11 +2,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.engine import skirmish
 
 from referee.content import load
 from referee.engine import Content, Encounter, IllegalAnswer
 from referee.testkit import conformance
+from tests.engine import skirmish
 
 from .conftest import forget
 

@@ -3,12 +3,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.engine import skirmish
 
 from referee.content import ContentError, registry
 from referee.engine import IllegalAnswer
 from referee.testkit import Scene, Unmet, rule, run_scenes
 from referee.testkit.running import as_json
+from tests.engine import skirmish
 
 HEAD = "- scene: this\n  game: brawl\n"
 

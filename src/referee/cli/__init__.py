@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-VERBS = ("games", "play", "run", "replay", "check", "scene", "rules")
+VERBS = ("games", "play", "run", "replay", "odds", "check", "scene", "rules", "serve")
 
 DONE, FAILED, BAD_INPUT, BROKEN_OFF = 0, 1, 2, 130
 

@@ -1,11 +1,11 @@
-"""`referee play`: people at this terminal, and bots in the seats that are left."""
+"""`referee play`: people in their browsers or at this terminal, and bots in other seats."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
-import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +23,7 @@ from ..players.terminal import BrokenOff, Left, Terminal
 from . import BROKEN_OFF, DONE
 from .seating import seating, tell_result
 
+FIRST_GAME = "morphyry"  # what is played where no scenario is named
 RETOLD = 30  # lines of the log that are told again to people who go on with an encounter
 
 
@@ -33,24 +34,39 @@ def play(
             metavar="[SCENARIO|FILE]", help="A scenario, as GAME/NAME, GAME or a file; or a save or a transcript to go on with."
         ),
     ] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in this terminal.")] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in this terminal, against bots unless --seat says more.")
+    ] = False,
     seat: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PLAYER", help="Who sits where: human, greedy or random.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The seed of dice and bots; without it one is drawn.")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Throw your own dice, and type what they show.")] = False,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Where the browser finds the table; else 8642.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the links, and open no browser.")] = False,
 ) -> None:
-    """Play a scenario: you against bots, unless you say who sits where."""
-    encounter = _open(scenario, seed, real_dice)
-    here = terminal or sys.stdin.isatty()
-    chosen = seating(encounter, seat or (), ("human", *BOTS))
+    """Play: opens the web table in your browser, or the first page with all games if no scenario is named."""
+    if terminal:
+        _at_this_terminal(_open(scenario, seed, real_dice), seat or (), seed)
+        return
+    # Imported here: a server takes a while to import, and is not needed at the terminal.
+    from .browser import play_in_browser
+
+    named = scenario is not None or seed is not None or real_dice or bool(seat)
+    encounter = _open(scenario, seed, real_dice) if named else None
+    chosen = {} if encounter is None else seating(encounter, seat or (), ("human", *BOTS))
+    bots = {name: kind for name, kind in chosen.items() if kind != "human"}
+    play_in_browser(encounter, bots, port, opens=not no_browser)
+
+
+def _at_this_terminal(encounter: Encounter, seats: Iterable[str], seed: int | None) -> None:
+    """You against bots, unless you say who sits where."""
+    chosen = seating(encounter, seats, ("human", *BOTS))
     kinds = dict.fromkeys(players_of(encounter), "greedy")
-    if here and not chosen:
+    if not chosen:
         kinds[next(iter(kinds))] = "human"
     kinds.update(chosen)
     people = tuple(name for name, kind in kinds.items() if kind == "human")
-    if real_dice and not here and not people:
-        raise RefereeError("--real-dice needs somebody who types what they show: add --terminal")
     ink = Ink()
     ink.learn(encounter)
     table = Terminal(people or players_of(encounter), ink, keep=_keep)
@@ -90,7 +106,7 @@ def _open(named: str | None, seed: int | None, real_dice: bool) -> Encounter:
         games = registry.ids()
         if not games:
             raise RefereeError("no game is installed; install a package that brings one")
-        named = games[0]
+        named = FIRST_GAME if FIRST_GAME in games else games[0]
     path = Path(named)
     if not path.is_file() or path.suffix in registry.SUFFIXES:
         return opening.start(load_content(named), seed, real_dice=real_dice)

@@ -27,7 +27,7 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Replay a transcript: print its log, or check that the rules still say the same."""
-    read = transcript.read(_text(file))
+    read = transcript.read(text_of(file))
     replayed, difference = opening.compared(read, to)
     count = len(read.lines) if to is None else to
     # The dice stay away: what is looked at here is where the transcript stands.
@@ -68,7 +68,8 @@ def _facts(difference: Difference) -> dict[str, Any]:
     return {"line": difference.line, "entry": difference.number, "why": difference.why, "rules": difference.rules}
 
 
-def _text(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """The text of a transcript. BadTranscript if it is none."""
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:

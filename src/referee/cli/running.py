@@ -26,7 +26,8 @@ def application(verbs: Iterable[str] = VERBS) -> typer.Typer:
     )
     app.callback()(_options)
     for verb in verbs:
-        app.command(verb)(getattr(import_module(f".{verb}", __package__), verb))
+        module = import_module(f".{verb}", __package__)
+        app.command(verb, context_settings=getattr(module, "SETTINGS", None))(getattr(module, verb))
     return app
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 
 from .law import Law
@@ -126,6 +126,11 @@ def face_law(dice: int, flips: int = 0, sides: int = 6) -> Law[Group]:
 
 def best_group(roll: Sequence[int], flips: int = 0, sides: int = 6) -> Group:
     """The largest group that a roll reaches with so many flips, and of equally large groups the highest face."""
+    return _best_group(tuple(roll), flips, sides)
+
+
+@lru_cache(maxsize=1 << 14)
+def _best_group(roll: tuple[int, ...], flips: int, sides: int) -> Group:
     if not roll:
         return 0, 0
     dice = len(roll)

@@ -142,8 +142,9 @@ def concede(game: Game, seat: str) -> None:
         raise IllegalAnswer(f"{seat} has nothing to concede")
     if game.ruleset.conceded(game, seat):
         raise IllegalAnswer(f"{seat} has left already")
+    leaving = game.ruleset.concede(game, seat)  # may refuse, then nothing is noted
     game.note(("concede", seat))
-    game.interrupt(game.ruleset.concede(game, seat))
+    game.interrupt(leaving)
 
 
 def rule(game: Game, edits: Edits, reason: str, by: str) -> None:
@@ -157,8 +158,22 @@ def rule(game: Game, edits: Edits, reason: str, by: str) -> None:
     if not all(isinstance(edit, list | tuple) and len(edit) == 3 for edit in edits):
         raise IllegalAnswer("each edit of a ruling names a record, a field and a value")
     checked = tuple((id, field, _fitting(game, id, field, value)) for id, field, value in edits)
+    _try_ruling(game, Ruling(checked, reason, by))
     game.note(("ruling", by, reason, as_value(msgspec.to_builtins(checked))))
     game.interrupt(Ruling(checked, reason, by))
+
+
+def _try_ruling(game: Game, ruling: Ruling) -> None:
+    """Values that fit their types may still name what is not there: the ruling is tried on a fork first."""
+    trial = game.fork()
+    trial.history = None
+    try:
+        trial.interrupt(ruling)
+        for complaint in trial.ruleset.invariants(trial) if trial.result is None else ():
+            raise ValueError(complaint)
+    except Exception as wrong:
+        edits = ", ".join(f"{id}.{field} = {value!r}" for id, field, value in ruling.edits)
+        raise IllegalAnswer(f"the game cannot go on with {edits}: {wrong}") from None
 
 
 def _fitting(game: Game, id: str, field: str, value: Any) -> Any:

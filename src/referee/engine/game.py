@@ -400,6 +400,8 @@ class Game:
                 elif frame not in self.agenda:  # else it was found before and waits to begin
                     self.agenda.append(Interrupt())
                     self.agenda.append(frame)
+                    if len(self.agenda) > DEPTH_LIMIT:
+                        raise RuleError(self._loop())
         if self.result is not None:
             self.agenda.clear()
             self._forget_branches()

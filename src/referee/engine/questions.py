@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -81,7 +81,7 @@ class Together(msgspec.Struct, frozen=True, gc=False):
     step after receives the sealed answers by seat.
     """
 
-    branches: dict[str, Frame]
+    branches: Mapping[str, Frame]
     about: str = ""
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from .chances import Odds
+
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A piece of content: every kind of card extends this.
@@ -164,6 +166,8 @@ class Ruleset:
     scenario_problems: Callable[[Content], Any] = _nothing
     readable_versions: tuple[int, ...] = ()  # older rules versions whose transcripts can still be played
     in_use: tuple[str, ...] = ()  # kinds of card that every scenario uses whole
+    odds: Odds | None = None  # its questions of chance, and what to look at for odds in an encounter
+    face: Callable[[Content, Any], Mapping[str, Any]] | None = None  # facts for the templates in faces/, from a seat's View
 
 
 @dataclass(frozen=True)

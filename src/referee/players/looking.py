@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from ..analysis.odds import odds
+from ..analysis.wording import lines, said
 from ..content.faults import suggestion
 from ..content.rules import rulebook
 from ..engine.encounter import Encounter, Shown
 from ..engine.errors import RefereeError
 from ..engine.questions import Offer, Question
 from .ink import Ink
+
+SECONDS = 1.0  # of work for odds on demand
 
 
 def about(encounter: Encounter, question: Question) -> str:
@@ -54,6 +58,18 @@ def show_breakdown(ink: Ink, encounter: Encounter, offer: Shown | None, named: s
         ink.breakdown(number)
     if not numbers:
         ink.say("  There is no number in it.")
+
+
+def show_odds(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple[str, Shown]], named: str) -> None:
+    """The odds of every offer, or those of one in full, as the seat can know them. RefereeError if there is no such offer."""
+    chosen = [(number, offer) for number, offer in numbered if named in ("", number)]
+    if not chosen:
+        raise RefereeError(f"there is no offer {named!r} here: o alone shows all")
+    for number, offer in chosen:
+        outlook = odds(encounter, offer, seat, SECONDS / len(chosen))
+        ink.say(f"  {number:>3}  {offer.label}: {said(outlook)}", "bold")
+        for line in lines(outlook, 20 if named else 3):
+            ink.say(f"       {line}")
 
 
 def show_rule(ink: Ink, encounter: Encounter, named: str) -> None:

@@ -20,6 +20,7 @@ HELP = (
     ("3", "answer with offer 3; its words do as well"),
     ("?", "what you may not do now, and why"),
     ("b 3", "every number in offer 3, and what it is made of"),
+    ("o", "the odds of every offer; o 3 those of offer 3, in full"),
     ("r ID", "a rule, by the id that stands beside the log"),
     ("t", "the table again"),
     ("l", "the log; l 5 its last 5 lines"),
@@ -191,6 +192,8 @@ class Terminal:
             looking.show_refusals(self.ink, encounter, seat)
         elif word == "b":
             looking.show_breakdown(self.ink, encounter, _meant(numbered, rest), rest)
+        elif word == "o":
+            looking.show_odds(self.ink, encounter, seat, numbered, rest)
         elif word == "r":
             looking.show_rule(self.ink, encounter, rest)
         elif word == "t":
@@ -257,4 +260,4 @@ def _save(encounter: Encounter, named: str) -> None:
 
 
 def _is_command(text: str) -> bool:
-    return text.partition(" ")[0].lower() in ("?", "b", "r", "t", "l", "u", "s", "h", "q", "concede", "help", "quit")
+    return text.partition(" ")[0].lower() in ("?", "b", "o", "r", "t", "l", "u", "s", "h", "q", "concede", "help", "quit")

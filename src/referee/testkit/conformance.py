@@ -23,11 +23,14 @@ from ..engine import (
     Offer,
     RefereeError,
     Roll,
+    Ruleset,
     Together,
     Unseen,
     View,
     compare,
 )
+from ..engine.game import EVERYBODY
+from ..engine.records import check_flat
 from ..engine.transcript import read
 from .matching import text_form
 from .perft import children
@@ -104,11 +107,22 @@ def saves(encounter: Encounter, rng: Stream) -> None:
 
 def forks(encounter: Encounter, rng: Stream) -> None:
     """A fork that is played on leaves its parent as it was, and a parent its fork."""
+    _shareable(encounter.content.ruleset)
     before = state(encounter)
     ahead, kept = encounter.fork(), encounter.fork()
     play_on(ahead, rng, _AHEAD)
     _must(state(encounter) == before, "playing on a fork has changed its parent")
     _must(state(kept) == before, "playing on a fork has changed another fork")
+
+
+@cache
+def _shareable(ruleset: Ruleset) -> None:
+    """Records and frames hold nothing that can be changed in place: forks share them."""
+    for kind in (*ruleset.records, *ruleset.frames):
+        try:
+            check_flat(kind)
+        except TypeError as wrong:
+            raise Broken(str(wrong)) from None
 
 
 def keeps_secrets(encounter: Encounter, rng: Stream) -> None:
@@ -127,7 +141,7 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
     # The imagined encounter has its rolls asked; so must the real one, or it would draw them.
     real.game.dice = None
     told = len(real.events_for(seat))
-    learned = real.game.learned.get(seat, 0), imagined.game.learned.get(seat, 0)
+    learned = _learned(real, seat), _learned(imagined, seat)
     if _seen(real, seat) != _seen(imagined, seat):
         raise Broken(f"{seat} sees a difference to what it could imagine: {_parts(real, imagined, seat)}")
     for _ in range(_AHEAD):
@@ -139,7 +153,7 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
         except IllegalAnswer:
             _must(said != seat, f"{seat} may answer {value!r}, but not in a world that it imagines")
             return
-        if learned != (real.game.learned.get(seat, 0), imagined.game.learned.get(seat, 0)):
+        if learned != (_learned(real, seat), _learned(imagined, seat)):
             return
         if _seen(real, seat) != _seen(imagined, seat):
             how = "; if this is how it comes to know, the step must say so by game.reveal"
@@ -147,6 +161,11 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
         ours = msgspec.json.encode([_undeep(each) for each in real.events_for(seat, told)])
         theirs = msgspec.json.encode([_undeep(each) for each in imagined.events_for(seat)])
         _must(ours == theirs, f"after {text_form(value)!r} {seat} reads another log: {ours!r} and {theirs!r}")
+
+
+def _learned(encounter: Encounter, seat: str) -> int:
+    learned = encounter.game.learned
+    return learned.get(seat, 0) + learned.get(EVERYBODY, 0)
 
 
 def _undeep(event: Any) -> Any:

@@ -1,7 +1,7 @@
 """How well the greedy bot plays: matches against the random one, and how often it takes what it is offered.
 
-`python -m referee.testkit.matches GAME [-n N] [--seed S] [--scenario NAME] [--json]`. The greedy bot sits in all seats of each side by
-turns; a win counts whole, a draw not. The interval is Wilson's, at 95 %.
+`python -m referee.testkit.matches GAME [-n N] [--seed S] [--scenario NAME] [--json]`. The greedy bot sits in all seats of
+each side by turns; a win counts whole, a draw not. The interval is Wilson's, at 95 %.
 """
 
 from __future__ import annotations

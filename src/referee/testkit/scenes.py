@@ -53,7 +53,7 @@ class Scene:
         self._heard = 0
         self._told = 0
         self._answered = 0
-        self.encounter = Encounter.start(_arranged(content, given), debug=True)
+        self.encounter = Encounter.start(arranged(content, given), debug=True)
         self._go_on()
 
     def __enter__(self) -> Scene:
@@ -393,7 +393,7 @@ def _must(holds: bool, why: str) -> None:
         raise Unmet(why)
 
 
-def _arranged(content: Content, given: Mapping[str, Any] | None) -> Content:
+def arranged(content: Content, given: Mapping[str, Any] | None) -> Content:
     """The content with a ruleset whose setup arranges what a scene gives: one frame, or several, the topmost last."""
     if given is None:
         return content

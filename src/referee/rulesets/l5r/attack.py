@@ -153,6 +153,17 @@ def attack_check(game: Game, who: Id, value: AttackValue, ring: str) -> Check:
     )  # fmt: skip
 
 
+def ring_for(game: Game, who: Id) -> str:
+    """The ring of a check: the stance; before there is one, that of the own initiative check (L5R-DUEL-26); else "" (asked)."""
+    stance = game.records[who].stance
+    if stance:
+        return str(stance)
+    for frame in reversed(game.agenda):
+        if isinstance(frame, Check) and frame.who == who and frame.purpose == "initiative":
+            return frame.ring
+    return ""
+
+
 def moved_this_turn(game: Game, who: Id) -> bool:
     """Whether a figure has moved in its turn that is going on (L5R-EQP-4)."""
     if game.table.duel or not in_own_turn(game, who):
@@ -175,7 +186,10 @@ def damage_lines(game: Game, who: Id, value: AttackValue, bonus: int, ring: str)
     card = game.table.techniques[name]
     damage, deadliness = weapon_numbers(game, who, weapon, grip_of(game, who, value))
     if card.attack.damage == "base":
-        yield damage, weapon, "L5R-ACT-1" if name == "strike" else card.rule
+        plain = game.table.weapons[weapon].damage
+        yield plain, weapon, "L5R-ACT-1" if name == "strike" else card.rule
+        if damage != plain:
+            yield damage - plain, "grip", "L5R-EQP-1"
     elif card.attack.damage == "deadliness":
         yield deadliness, f"{weapon} deadliness", card.rule
     elif card.attack.damage == "ring":
@@ -216,8 +230,9 @@ class Attack(Frame):
         rules = ("L5R-DUEL-10",) if attack.finishing else ()
         if card.id != "strike":
             rules = (*rules, card.rule)
-        if attack.value[2] in game.table.bodies:
-            rules = (*rules, "L5R-EQP-3")
+        rules = (*rules, "L5R-EQP-3" if attack.value[2] in game.table.bodies else "L5R-EQP-1")
+        if not game.records[attack.who].stance:
+            rules = (*rules, "L5R-DUEL-26")
         if not game.table.duel:
             rules = (*rules, "L5R-SKIR-4", "L5R-SKIR-3")
         game.log("attacks", who=attack.who, target=attack.target, technique=card.id, weapon=attack.value[2], rules=rules)
@@ -234,8 +249,6 @@ class Attack(Frame):
         if not able(game, attack.who) or game.records[attack.target].out:
             attack.go("put_away")
             return None
-        from .interrupts import ring_for  # a finishing blow may fall before its maker has a stance (L5R-DUEL-26)
-
         return attack_check(game, attack.who, attack.value, ring_for(game, attack.who))
 
     def land(attack, game: Game, check: Check | None) -> None:
@@ -334,7 +347,8 @@ def _bought_critical(game: Game, attack: Attack) -> Frame:
 def _damage(game: Game, attack: Attack) -> Frame:
     return Damage(
         attack.target, attack.amount, attack.deadliness, attack.card(game).id, attack.who, weapon=attack.value[2],
-        pierced=attack.pierced, rule="L5R-ACT-1" if attack.value[0] == "strike" else attack.card(game).rule,
+        pierced=attack.pierced, overwhelms=attack.card(game).attack.overwhelms,  # type: ignore[union-attr]
+        rule="L5R-ACT-1" if attack.value[0] == "strike" else attack.card(game).rule,
     )  # fmt: skip
 
 

@@ -20,9 +20,7 @@ GROUPS: Final = {
 """L5R-DER-13: the group whose rank an NPC uses for a skill."""
 
 Ring = Literal["air", "earth", "fire", "water", "void"]
-Skill = Literal[
-    "melee", "ranged", "unarmed", "fitness", "meditation", "tactics", "command", "medicine", "theology", "courtesy"
-]
+Skill = Literal["melee", "ranged", "unarmed", "fitness", "meditation", "tactics", "command", "medicine", "theology", "courtesy"]
 Type = Literal["attack", "movement", "scheme", "support"]
 Quality = Literal[
     "ceremonial", "concealable", "cumbersome", "durable", "mundane", "razor_edged", "resplendent", "sacred", "snaring",
@@ -95,6 +93,7 @@ class Attack(Plain, frozen=True, kw_only=True):
     damage: Literal["none", "base", "deadliness", "ring"] = "base"
     bonus: bool = True
     critical: bool = False
+    overwhelms: bool = False  # a Compromised target cannot defend
     opportunity_critical: bool = False
     condition: str = ""
     resist: Resistance | None = None

@@ -118,9 +118,7 @@ def recover(game: Game, who: Id, condition: str, rules: tuple[str, ...] = ()) ->
 def change_item(game: Game, who: Id, card: Id, **changes: Any) -> None:
     """An item changes."""
     record = game.edit(who)
-    record.items = tuple(
-        msgspec.structs.replace(item, **changes) if item.card == card else item for item in record.items
-    )
+    record.items = tuple(msgspec.structs.replace(item, **changes) if item.card == card else item for item in record.items)
 
 
 def harm_item(game: Game, who: Id, card: Id, rules: tuple[str, ...] = ()) -> None:
@@ -163,7 +161,7 @@ def lose_glory(game: Game, who: Id, amount: int, why: str, rules: tuple[str, ...
 def in_own_turn(game: Game, who: Id) -> bool:
     """Whether it is this figure's turn."""
     depth = game.find(game.frame_classes["Turn"])
-    return depth >= 0 and game.agenda[depth].who == who  # type: ignore[attr-defined, no-any-return]
+    return depth >= 0 and game.agenda[depth].who == who  # type: ignore[attr-defined]
 
 
 def until_turn(who: Id) -> Until:
@@ -223,6 +221,12 @@ def learn_terrain(game: Game, side: str, at: int, rules: tuple[str, ...] = ()) -
     game.reveal(*[seat.name for seat in game.seats.values() if seat.side == side])
 
 
+def give_away(game: Game, at: int) -> None:
+    """What depends on undiscovered terrain tells something of it to those who look on (L5R-HIDE-7)."""
+    if at in game.table.terrain and game.records[game.table.terrain[at]].undiscovered:
+        game.reveal()
+
+
 def stand_at(game: Game, who: Id, at: int, why: str, rules: tuple[str, ...] = ()) -> None:
     """A figure comes to stand on a position; its side learns what is there."""
     record = game.edit(who)
@@ -234,3 +238,10 @@ def stand_at(game: Game, who: Id, at: int, why: str, rules: tuple[str, ...] = ()
 def bare(item: Item) -> bool:
     """Whether an item is no use any more."""
     return item.harm == "destroyed"
+
+
+def make_glory(game: Game, who: Id, amount: int, why: str, rules: tuple[str, ...]) -> None:
+    """Glory gained, up to 100."""
+    record = game.edit(who)
+    record.glory = min(100, record.glory + amount)
+    game.log("gains_glory", who=who, amount=amount, glory=record.glory, why=why, rules=rules)

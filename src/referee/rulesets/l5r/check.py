@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, Window, cites, steps, total
-from .cards import GROUPS, RINGS
-from .changes import (
-    gain_fatigue,
-    gain_strife,
-    gain_void,
-    harm_item,
-    learn_trait,
-    lose_strife,
-    spend_void,
-    use_up,
+from ...engine import Choice, Frame, Game, Id, Offer, Roll, Value, Window, cites, steps, total
+from .cards import RINGS
+from .changes import gain_fatigue, gain_strife, gain_void, give_away, lose_strife, spend_void
+from .dice import RING, SKILL, Die, Pool, counted, laid, subsets
+from .facts import able, figure, readied
+from .keeping import (
+    REROLL_RULES,
+    add_kept,
+    choose_traits,
+    exploding_dice,
+    has_success,
+    keep_offers,
+    modifiers_due,
+    next_to_explode,
+    parry,
+    refuse_keep,
+    refuse_reroll,
+    reroll_offers,
+    shown,
+    use_effects,
 )
-from .dice import RING, SKILL, Die, Pool, counted, keepable, laid, subsets
-from .facts import able, figure, has, readied
-from .numbers import fitting, helpers, is_martial_art, tn_lines
+from .numbers import helpers, tn_lines
 from .opportunities import DONE, offers_of, refuse_rows, spend
 
 if TYPE_CHECKING:
-    from .setup import Sheet, Table
+    from .setup import Sheet
 
 NO: Final = Offer("no", "no")
 SEIZE: Final = Offer("seize", "void", cost=((1, "void"),), rules=("L5R-CHK-8",))
@@ -36,71 +41,10 @@ RING_FIRST: Final = Offer(("next", RING), "follow_up", rules=("L5R-DICE-22",))
 REPLACED: Final = Offer("done", "reserve", rules=("L5R-ACT-7",))
 RING_OFFERS: Final = tuple(Offer(("ring", ring), "ring", rules=("L5R-CON-2",)) for ring in RINGS)
 
-Faces = tuple[tuple[str, str], ...]
 
-
-@lru_cache(maxsize=8192)
-def keep_offers(dice: Faces, limit: int, compromised: bool) -> tuple[Offer, ...]:
-    """What may be kept, as offers."""
-    rules = ("L5R-DICE-9", "L5R-DICE-19") if compromised else ("L5R-DICE-9",)
-    return tuple(Offer(("keep", *chosen), "keep", dice=chosen, rules=rules) for chosen in keepable(dice, limit, compromised))
-
-
-@lru_cache(maxsize=4096)
-def reroll_offers(dice: Faces, least: int, most: int, barred: tuple[int, ...], rules: tuple[str, ...]) -> tuple[Offer, ...]:
-    """Which dice may be rolled again, as offers; none first."""
-    found = subsets(dice, least, most, barred)
-    return tuple(Offer(("reroll", *chosen), "reroll", dice=chosen, rules=rules) for chosen in sorted(found, key=len))
-
-
-def shown(dice: Iterable[Die]) -> Faces:
-    """Dice as (type, face)."""
-    return tuple([(die.kind, die.face) for die in dice])
-
-
-_REROLL_RULES: Final = {
-    "distinction": ("L5R-CHK-11", "L5R-DICE-5"),
-    "adversity": ("L5R-CHK-12", "L5R-DICE-5"),
-    "dragon": ("L5R-TEC-19", "L5R-DICE-7"),
-    "parry": ("L5R-DMG-19",),
-}
-
-
-def _refuse_keep(game: Game, choice: Choice) -> Iterator[Refusal]:
-    check: Check = game.agenda[-1]  # type: ignore[assignment]
-    dice = check.dice
-    compromised = game.records[check.who].compromised
-    if choice.offers[0].value != ("keep",):
-        rule = "L5R-DICE-19" if compromised else "L5R-DICE-9"
-        yield Refusal(("keep",), (Reason("keep_one", (), (rule,)),), "keep")
-    if compromised:
-        for number, die in enumerate(dice, 1):
-            if "T" in die.face:
-                yield Refusal(("keep", number), (Reason("compromised_keep", (die.face,), ("L5R-DICE-18",)),), "keep")
-    if len(dice) > check.limit:
-        much = tuple(range(1, check.limit + 2))
-        yield Refusal(("keep", *much), (Reason("keep_limit", (check.limit,), ("L5R-DICE-9",)),), "keep")
-    if game.records[check.who].void:
-        yield Refusal("seize", (Reason("void_before_roll", (), ("L5R-CHK-8",)),), "void")
-
-
-def _refuse_reroll(game: Game, choice: Choice) -> Iterator[Refusal]:
-    check: Check = game.agenda[-1]  # type: ignore[assignment]
-    why = check.queue[0][0]
-    yield Refusal(("keep", 1), (Reason("rerolls_first", (), ("L5R-DICE-9", "L5R-DICE-5")),), "keep")
-    rule = _REROLL_RULES[why][0]
-    if why in ("adversity", "dragon"):
-        for number, die in enumerate(check.dice, 1):
-            if not _has_success(die):
-                yield Refusal(("reroll", number), (Reason("only_successes", (die.face,), (rule,)),), "reroll")
-    if why == "adversity":
-        yield Refusal(("reroll",), (Reason("must_reroll", (), (rule,)),), "reroll")
-    if why == "distinction" and len(check.dice) > 2:
-        yield Refusal(("reroll", 1, 2, 3), (Reason("reroll_limit", (2,), (rule,)),), "reroll")
-
-
-def _has_success(die: Die) -> bool:
-    return "S" in die.face or "E" in die.face
+def as_tuple(answer: Value) -> tuple[Any, ...]:
+    """An answer of several parts."""
+    return answer if isinstance(answer, tuple) else (answer,)
 
 
 @steps(
@@ -195,14 +139,19 @@ class Check(Frame):
             rules.append("L5R-CHK-3")
         if any(line[0] < 0 for line in lines):
             rules.append("L5R-DICE-21")
-        if sheet.kind != "pc":
-            rules.append("L5R-DER-13")
+        rules.append("L5R-CHR-2" if sheet.kind == "pc" else "L5R-DER-13")
         game.log(
             "check", who=who, skill=check.skill, ring=check.ring, tn=check.tn, purpose=check.purpose,
             technique=check.technique, targets=check.targets, rules=tuple(rules),
         )  # fmt: skip
-        _choose_traits(game, check)
-        _use_effects(game, check)
+        if game.table.terrain:
+            if "movement" in check.types:
+                give_away(game, game.records[who].at)
+            if "attack" in check.types:
+                for target in check.targets:
+                    give_away(game, game.records[target].at)
+        choose_traits(game, check)
+        use_effects(game, check)
 
     # Roll
 
@@ -230,7 +179,7 @@ class Check(Frame):
     def take_roll(check, game: Game, roll: Any) -> None:
         check.dice = tuple(Pool(check.ring_dice, check.skill_dice).dice(roll))
         game.log("rolled", who=check.who, dice=shown(check.dice), limit=check.limit, purpose=check.purpose)
-        check.queue = _queue(game, check)
+        check.queue = modifiers_due(game, check)
         if not game.records[check.who].reserve:
             check.go("ask_reroll" if check.queue else "ask_keep")
 
@@ -246,10 +195,7 @@ class Check(Frame):
             if (die.kind, die.face) in seen or die.parent == -2:
                 continue
             seen.append((die.kind, die.face))
-            offers += [
-                Offer(("replace", number, face), "reserve", dice=(number,), rules=("L5R-ACT-7",))
-                for face in faces
-            ]
+            offers += [Offer(("replace", number, face), "reserve", dice=(number,), rules=("L5R-ACT-7",)) for face in faces]
         return Choice(game.seat_of[check.who], "reserve", tuple(offers), check.who, facts=(shown(check.dice), check.limit))
 
     @cites("L5R-ACT-7")
@@ -261,8 +207,8 @@ class Check(Frame):
             game.log("reserve_used_up", who=check.who, skill=check.skill)
             check.go("ask_reroll")
             return
-        _, number, face = answer  # type: ignore[misc]
-        place = int(number) - 1  # type: ignore[arg-type]
+        _, number, face = as_tuple(answer)
+        place = int(number) - 1
         old = check.dice[place]
         dice = list(check.dice)
         dice[place] = Die(SKILL, str(face), -2)
@@ -298,9 +244,9 @@ class Check(Frame):
             )
             return Choice(seat, "parry", offers, chooser, facts=(dice, check.limit))
         if why == "distinction":
-            offers = reroll_offers(dice, 0, 2, (), _REROLL_RULES[why])
+            offers = reroll_offers(dice, 0, 2, (), REROLL_RULES[why])
         else:
-            barred = tuple(place for place, die in enumerate(check.dice) if not _has_success(die))
+            barred = tuple(place for place, die in enumerate(check.dice) if not has_success(die))
             able_dice = len(dice) - len(barred)
             most = min(2 if why == "adversity" else game.table.sheets[chooser].school_rank, able_dice)
             least = most if why == "adversity" else 0
@@ -308,9 +254,9 @@ class Check(Frame):
                 check.queue = check.queue[1:]
                 check.go("ask_reroll")
                 return None
-            offers = reroll_offers(dice, least, most, barred, _REROLL_RULES[why])
+            offers = reroll_offers(dice, least, most, barred, REROLL_RULES[why])
         return Choice(
-            seat, "reroll", offers, chooser, form="keep", facts=(dice, check.limit, why, check.who), refuse=_refuse_reroll,
+            seat, "reroll", offers, chooser, form="keep", facts=(dice, check.limit, why, check.who), refuse=refuse_reroll,
             always=why == "dragon",
         )  # fmt: skip
 
@@ -321,15 +267,15 @@ class Check(Frame):
                 check.queue = check.queue[1:]
                 check.go("ask_reroll")
                 return
-            _parry(game, check, str(answer[1]))  # type: ignore[index]
+            parry(game, check, str(answer[1]))  # type: ignore[index]
             check.again = tuple(range(1, len(check.dice) + 1))
             return
-        check.again = tuple(int(number) for number in answer[1:])  # type: ignore[index, arg-type, union-attr]
+        check.again = tuple(int(number) for number in as_tuple(answer)[1:])
         if why == "dragon" and check.again:
             record = game.edit(chooser)
             record.once_a_round = tuple(sorted((*record.once_a_round, "dragon")))
         rolled = tuple(check.dice[number - 1].face for number in check.again)
-        game.log("rerolls", who=check.who, chooser=chooser, why=why, faces=rolled, rules=_REROLL_RULES[why])
+        game.log("rerolls", who=check.who, chooser=chooser, why=why, faces=rolled, rules=REROLL_RULES[why])
         if not check.again:
             check.queue = check.queue[1:]
             check.go("ask_reroll")
@@ -356,14 +302,13 @@ class Check(Frame):
         dice = shown(check.dice)
         offers = keep_offers(dice, check.limit, game.records[check.who].compromised)
         facts = (dice, check.limit, check.tn, check.purpose, check.skill)
-        return Choice(game.seat_of[check.who], "keep", offers, check.who, form="keep", facts=facts, refuse=_refuse_keep)
+        return Choice(game.seat_of[check.who], "keep", offers, check.who, form="keep", facts=facts, refuse=refuse_keep)
 
     @cites("L5R-DICE-9")
     def take_keep(check, game: Game, answer: Value) -> None:
-        chosen = answer[1:]  # type: ignore[index]
+        chosen = as_tuple(answer)[1:]
         dice = [
-            Die(die.kind, die.face, -1, "kept" if number in chosen else "dropped")  # type: ignore[operator]
-            for number, die in enumerate(check.dice, 1)
+            Die(die.kind, die.face, -1, "kept" if number in chosen else "dropped") for number, die in enumerate(check.dice, 1)
         ]
         compromised = game.records[check.who].compromised
         rules = ("L5R-DICE-18", "L5R-DICE-19", "L5R-DER-4") if compromised else ()
@@ -373,8 +318,8 @@ class Check(Frame):
         )  # fmt: skip
         check.dice = tuple(dice)
         if game.records[check.who].effects:
-            _add_kept(game, check, compromised)
-        check.exploding = _exploding(check.dice)
+            add_kept(game, check, compromised)
+        check.exploding = exploding_dice(check.dice)
         if game.policy["afflicted_alter"] == "on" and "afflicted" in game.records[check.who].conditions:
             return
         check.go("open_redirection")
@@ -400,7 +345,7 @@ class Check(Frame):
             game.log("alters", who=check.who, old=dice[place].face, face="OT")
             dice[place] = Die(RING, "OT", -1, "kept")
             check.dice = tuple(dice)
-            check.exploding = _exploding(check.dice)
+            check.exploding = exploding_dice(check.dice)
 
     @cites("L5R-DICE-20")
     def open_redirection(check, game: Game) -> Window | None:
@@ -427,12 +372,12 @@ class Check(Frame):
         check.exploding = tuple(sorted(check.exploding, key=lambda place: (check.dice[place].kind != kind, place)))
 
     def throw_follow_up(check, game: Game) -> Roll:
-        kinds = [check.dice[place].kind for place in _next(game, check)]
+        kinds = [check.dice[place].kind for place in next_to_explode(game, check)]
         return Roll("follow_up", Pool(kinds.count(RING), kinds.count(SKILL)), check.who, (check.skill, check.purpose))
 
     @cites("L5R-DICE-12")
     def take_follow_up(check, game: Game, roll: Any) -> None:
-        parents = sorted(_next(game, check), key=lambda place: (check.dice[place].kind == SKILL, place))
+        parents = sorted(next_to_explode(game, check), key=lambda place: (check.dice[place].kind == SKILL, place))
         kinds = [check.dice[place].kind for place in parents]
         new = Pool(kinds.count(RING), kinds.count(SKILL)).dice(roll)
         compromised = game.records[check.who].compromised
@@ -465,14 +410,14 @@ class Check(Frame):
     def decide_follow_up(check, game: Game, answer: Value) -> None:
         dice = list(check.dice)
         open_dice = [place for place, die in enumerate(dice) if die.fate == "rolled"]
-        chosen = (1,) if answer == "keep" else () if answer == "drop" else answer[1:]  # type: ignore[index]
+        chosen = (1,) if answer == "keep" else () if answer == "drop" else as_tuple(answer)[1:]
         for number, place in enumerate(open_dice, 1):
             die = dice[place]
-            kept = number in chosen  # type: ignore[operator]
+            kept = number in chosen
             dice[place] = Die(die.kind, die.face, die.parent, "kept" if kept else "dropped")
             game.log("follow_up_kept" if kept else "follow_up_dropped", who=check.who, face=die.face)
         check.dice = tuple(dice)
-        check.exploding = _exploding(check.dice, check.exploding)
+        check.exploding = exploding_dice(check.dice, check.exploding)
         check.go("ask_order")
 
     # Resolve: T
@@ -492,7 +437,7 @@ class Check(Frame):
         check.go("ask_share")
         if answer == "share":
             check.shared += 1
-            gain_strife(game, helper, 1, "assists", check.who)
+            gain_strife(game, helper, 1, "assists")
 
     @cites("L5R-DICE-11", "L5R-DICE-14")
     def suffer_strife(check, game: Game) -> None:
@@ -537,8 +482,8 @@ class Check(Frame):
             check.left = 0
             check.go("ask_lion")
             return None
-        row, amount, target = answer  # type: ignore[misc]
-        return spend(game, check, str(row), int(amount), target)  # type: ignore[arg-type]
+        row, amount, *target = as_tuple(answer)
+        return spend(game, check, str(row), int(amount), target[0] if target else "")
 
     def after_opportunity(check, game: Game) -> None:
         if check.purpose != "resist" and not able(game, check.who):
@@ -562,9 +507,7 @@ class Check(Frame):
             return None
         rank = game.table.sheets[check.who].school_rank
         most = min(1 if game.policy["lion_ability"] == "beginner" else rank, record.strife)
-        offers = tuple(
-            game.table.offer(("turn", number), "lion", ("L5R-TEC-17",)) for number in range(most + 1)
-        )
+        offers = tuple(game.table.offer(("turn", number), "lion", ("L5R-TEC-17",)) for number in range(most + 1))
         return Choice(game.seat_of[check.who], "lion", offers, check.who, form="number")
 
     @cites("L5R-TEC-17")
@@ -581,10 +524,10 @@ class Check(Frame):
         rules: tuple[str, ...] = ()
         if check.succeeded:
             check.bonus = check.raw - check.tn + check.turned
-            if game.records[check.who].stance == "fire" and check.strife:
-                if check.types or game.policy["fire_scope"] == "all_checks":
-                    check.bonus += check.strife
-                    rules = ("L5R-STN-4", "L5R-STN-5")
+            covered = check.types or game.policy["fire_scope"] == "all_checks"
+            if check.strife and covered and game.records[check.who].stance == "fire":
+                check.bonus += check.strife
+                rules = ("L5R-STN-4", "L5R-STN-5")
             game.log("succeeds", who=check.who, total=check.raw, tn=check.tn, bonus=check.bonus, rules=rules)
         else:
             check.shortfall = check.tn - check.raw
@@ -607,122 +550,6 @@ class Check(Frame):
             gain_void(game, who, traits["adversity"], ("L5R-CHK-10",))
 
 
-def _choose_traits(game: Game, check: Check) -> None:
-    """L5R-CHK-15: what fits applies, opposites cancel; L5R-CHK-6: else one assistant's advantage."""
-    who = check.who
-    found = fitting(game, check, who)
-    owners = dict.fromkeys(found, who)
-    for helper in check.assistants:
-        theirs = fitting(game, check, helper)
-        for kind in ("distinction", "passion"):
-            if kind in theirs and "distinction" not in found and "passion" not in found:
-                found[kind] = theirs[kind]
-                owners[kind] = helper
-    if not found:
-        return
-    for kind, trait in sorted(found.items()):
-        if trait not in game.records[owners[kind]].scars:
-            for side in game.table.sides:
-                if side != game.table.side[owners[kind]]:
-                    learn_trait(game, side, owners[kind], trait)
-    for good, bad in (("distinction", "adversity"), ("passion", "anxiety")):
-        if good in found and bad in found:
-            game.log("cancel", who=who, good=found[good], bad=found[bad], rules=("L5R-CHK-15",))
-            del found[good], found[bad]
-    rules = ["L5R-CHK-16"]
-    if any(owner != who for kind, owner in owners.items() if kind in found):
-        rules.append("L5R-CHK-6")
-    if any(trait in game.records[who].scars for trait in found.values()):
-        rules.append("L5R-DMG-16")
-    for kind, trait in sorted(found.items()):
-        game.log("applies", who=who, owner=owners[kind], trait=trait, kind_of_trait=kind, rules=tuple(rules))
-    check.traits = tuple(sorted(found.items()))
-
-
-def _use_effects(game: Game, check: Check) -> None:
-    """What works on the next check only has worked now."""
-    who = check.who
-    if game.records[who].effects:
-        attack = "attack" in check.types
-        use_up(
-            game, who,
-            lambda effect: effect.name in ("harried", "foresee", "invoked")
-            or (effect.name == "clear_sight" and attack)
-            or (effect.name == "sheltered" and check.hardship)
-            or (effect.name == "exposed" and check.purpose == "resist" and check.critical),
-        )  # fmt: skip
-    if "attack" in check.types or "scheme" in check.types:
-        for target in check.targets:
-            if game.records[target].effects:
-                use_up(
-                    game, target,
-                    lambda effect: effect.name == "laid_bare" or (effect.name == "elusive" and check.skill == "ranged"),
-                )  # fmt: skip
-    for helper in check.assistants:
-        record = game.edit(helper)
-        if who in record.assisting:
-            record.assisting = ()
-        use_up(game, helper, lambda effect: effect.name == "assist_similar" and check.skill in effect.applies)
-        rank = game.table.sheets[helper].skills[check.skill]
-        game.log("assists", who=helper, whom=who, die=SKILL if rank else RING, rules=("L5R-CHK-5",))
-
-
-def _queue(game: Game, check: Check) -> tuple[tuple[str, Id], ...]:
-    """The effects of the modify step in their order: advantages, disadvantages, others (L5R-DICE-5, L5R-DICE-7)."""
-    found = [(kind, check.who) for kind, _ in check.traits if kind in ("distinction", "adversity")]
-    table: Table = game.table
-    if "attack" in check.types:
-        for target in check.targets:
-            if "way_of_the_dragon" in table.sheets[target].techniques and "dragon" not in game.records[target].once_a_round:
-                found.append(("dragon", target))
-    if check.purpose == "resist" and check.critical:
-        record = figure(game, check.who)
-        if "parry" not in record.once and record.void >= game.policy["shattering_parry_cost"] and readied(record):
-            found.append(("parry", check.who))
-    return tuple(found)
-
-
-def _parry(game: Game, check: Check, weapon: Id) -> None:
-    """L5R-DMG-19: all dice of a resist check are rolled again; the weapon becomes Damaged."""
-    record = game.edit(check.who)
-    record.once = tuple(sorted((*record.once, "parry")))
-    if game.policy["shattering_parry_cost"]:
-        spend_void(game, check.who, "parry", ("L5R-DMG-19",))
-    game.log("parries", who=check.who, weapon=weapon, rules=("L5R-DMG-19",))
-    harm_item(game, check.who, weapon, ("L5R-DMG-19",))
-
-
-def _add_kept(game: Game, check: Check, compromised: bool) -> None:
-    """L5R-DICE-10: kept dice that effects add, above the limit; Compromised, none with T (L5R-DICE-18)."""
-    martial = GROUPS[check.skill] == "martial"
-    for effect in figure(game, check.who).effects:
-        if effect.name == "kept_o" and martial:
-            face, rule = "O", "L5R-OPP-7"
-        elif effect.name == "kept_t" and is_martial_art(check.skill):
-            choice = game.policy["tainted_strife_die"]
-            face, rule = "T" if choice == "strife_only" else choice, "L5R-OPP-44"
-        else:
-            continue
-        barred = compromised and "T" in face
-        if not barred:
-            check.dice = (*check.dice, Die(RING, face, -1, "added"))
-        rules = (rule, "L5R-DICE-10", *(("L5R-DICE-18",) if barred else ()))
-        game.log("adds_die", who=check.who, face=face, barred=barred, rules=rules)
-        use_up(game, check.who, lambda each, used=effect: each is used)  # type: ignore[misc]
-
-
-def _exploding(dice: tuple[Die, ...], pending: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Kept dice with E whose follow-up is still to come: skill dice first (L5R-DICE-22)."""
-    parents = [die.parent for die in dice]
-    places = [place for place, die in enumerate(dice) if "E" in die.face and die.counts and place not in parents]
-    return tuple(sorted(places, key=lambda place: (dice[place].kind == RING, place)))
-
-
-def _next(game: Game, check: Check) -> tuple[int, ...]:
-    """The exploding dice whose follow-ups are rolled now."""
-    return check.exploding if game.policy["follow_ups"] == "together" else check.exploding[:1]
-
-
 def has_broken(check: Check) -> bool:
     """Whether a check was broken off, because its roller fell."""
     return check.broken
@@ -731,6 +558,3 @@ def has_broken(check: Check) -> bool:
 def hits(check: Check) -> bool:
     """Whether a check stands and succeeds."""
     return check.succeeded and not check.broken
-
-
-__all__ = ["NO", "Check", "has_broken", "hits", "keep_offers", "shown", "has"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from ...engine import Choice, Frame, Game, Id, Line, Offer, Value, cites, steps, total
 from .changes import (
     gain_fatigue,
     gain_void,
+    give_away,
     harm_item,
     recover,
     spend_void,
@@ -56,15 +57,28 @@ def deadliness_of(source: str, ring: int = 0, strife: int = 0, silhouette: int =
 
 def result_of(severity: int) -> str:
     """The row of the critical strike table for a final severity (L5R-DMG-10 to L5R-DMG-15)."""
-    for most, row in ((2, "armour"), (4, "light"), (6, "severe"), (8, "serious"), (11, "grave"), (13, "dying_3"), (15, "dying_1")):
+    for most, row in (
+        (2, "armour"),
+        (4, "light"),
+        (6, "severe"),
+        (8, "serious"),
+        (11, "grave"),
+        (13, "dying_3"),
+        (15, "dying_1"),
+    ):
         if severity <= most:
             return row
     return "death"
 
 
 def _result_rule(row: str) -> str:
-    rules = {"armour": 10, "light": 11, "severe": 12, "serious": 13, "grave": 14, "dying_3": 15, "dying_1": 15, "death": 15}
-    return f"L5R-DMG-{rules[row]}"
+    return {
+        "armour": "L5R-DMG-10",
+        "light": "L5R-DMG-11",
+        "severe": "L5R-DMG-12",
+        "serious": "L5R-DMG-13",
+        "grave": "L5R-DMG-14",
+    }.get(row, "L5R-DMG-15")
 
 
 @steps("ask_wake", "wake", "reduce", "ask_defend", "defend", "strike_undefended")
@@ -82,6 +96,7 @@ class Damage(Frame):
     unreduced: bool = False
     current_fatigue: bool = False  # L5R-COND-3: undefended, the severity is the fatigue of that moment
     rule: str = ""
+    overwhelms: bool = False
     undefended: bool = False
     raw: int = 0
 
@@ -118,9 +133,10 @@ class Damage(Frame):
                 harm_item(game, damage.source, damage.weapon, ("L5R-DMG-1",))
             damage.done()
             return
-        if not can_defend(game, target):
+        helpless = damage.overwhelms and game.records[target].compromised
+        if helpless or not can_defend(game, target):
             damage.undefended = True
-            game.log("undefended", who=target, rules=("L5R-DMG-3",))
+            game.log("undefended", who=target, rules=("L5R-TEC-10",) if helpless else ("L5R-DMG-3",))
             damage.go("strike_undefended")
 
     def ask_defend(damage, game: Game) -> Choice:
@@ -233,7 +249,7 @@ class Critical(Frame):
             use_up(game, critical.target, lambda effect: effect.name in ("opened", "hardened"))
         game.log(
             "critical", who=critical.target, source=critical.source, severity=critical.severity, cause=critical.cause,
-            rules=tuple(line[2] for line in lines),
+            rules=(*(line[2] for line in lines), *_despite_earth(game, critical)),
         )  # fmt: skip
 
     def ask_crane(critical, game: Game) -> Choice | None:
@@ -374,6 +390,11 @@ class Critical(Frame):
         return aftermath(game, critical.target, critical.strife)
 
 
+def _despite_earth(game: Game, critical: Critical) -> tuple[str, ...]:
+    """L5R-STN-3: what the Earth stance does not stop."""
+    return ("L5R-STN-3",) if game.records[critical.target].stance == "earth" else ()
+
+
 def make_dying(game: Game, who: Id, rounds: int, rules: tuple[str, ...]) -> None:
     """Dying X; a lower X stays (L5R-COND-8)."""
     record = figure(game, who)
@@ -421,6 +442,8 @@ def aftermath(game: Game, who: Id, strife: int) -> Frame | None:
         return None
     record = game.records[who]
     bleeds = "bleeding" in record.conditions and has(record, "bleeding")
+    if game.table.terrain:
+        give_away(game, record.at)
     if record.out or not (bleeds or (game.table.terrain and quality_at(game, record.at, "dangerous"))):
         return None
     return Aftermath(who, strife)

@@ -123,14 +123,14 @@ def clashing(game: Game, who: Id) -> bool:
 
 def band(game: Game, one: Id, other: Id) -> int:
     """L5R-SKIR-5: how many range bands lie between two figures."""
-    return min(6, abs(game.records[one].at - game.records[other].at))
+    return int(min(6, abs(game.records[one].at - game.records[other].at)))
 
 
 def in_range(game: Game, one: Id, other: Id, reach: tuple[int, int]) -> bool:
     """L5R-SKIR-4; in a duel always (L5R-DUEL-2)."""
     if game.table.duel:
         return True
-    return reach[0] <= min(6, abs(game.records[one].at - game.records[other].at)) <= reach[1]
+    return reach[0] <= band(game, one, other) <= reach[1]
 
 
 def knowledge(game: Game, who: Id) -> Any:

@@ -179,9 +179,9 @@ def helpers(game: Game, check: Check) -> list[Id]:
     found = []
     for ally in allies(game, check.who):
         record = game.records[ally]
-        if record.assisting and check.who in record.assisting and check.types:
-            found.append(ally)
-        elif record.effects and any(_similar(effect, check) for effect in record.effects):
+        if (record.assisting and check.who in record.assisting and check.types) or (
+            record.effects and any(_similar(effect, check) for effect in record.effects)
+        ):
             found.append(ally)
     most = game.table.scenario.most_assistants
     return found if most is None else found[:most]
@@ -194,9 +194,3 @@ def _similar(effect: Effect, check: Check) -> bool:
 def is_martial_art(skill: str) -> bool:
     """Melee, Ranged, Unarmed (L5R-CHR-2)."""
     return skill in MARTIAL_ARTS
-
-
-def cannot_keep(face: str, compromised: bool) -> Iterator[Reason]:
-    """Why a die may not be kept."""
-    if compromised and "T" in face:
-        yield Reason("compromised_keep", (face,), ("L5R-DICE-18",))

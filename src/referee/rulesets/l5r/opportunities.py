@@ -72,9 +72,9 @@ _NEEDS: Final[dict[str, Callable[[Game, Any], bool]]] = {
     "tainted_self": lambda game, check: game.records[check.who].tainted,
     "initiative_draw": lambda game, check: game.policy["initiative_draw"] == "on" and game.table.kind != "iaijutsu",
     "martial_arts": lambda game, check: is_martial_art(check.skill),
-    "weapon_razor_edged": lambda game, check: bool(check.weapon)
-    and "razor_edged" in game.table.qualities[check.weapon]
-    and not check.deadlier,
+    "weapon_razor_edged": lambda game, check: (
+        bool(check.weapon) and "razor_edged" in game.table.qualities[check.weapon] and not check.deadlier
+    ),
     "weapon_snaring": lambda game, check: bool(check.weapon) and "snaring" in game.table.qualities[check.weapon],
 }
 
@@ -89,7 +89,7 @@ def targets_of(game: Game, check: Check, row: Row, amount: int = 1) -> list[Any]
 
 def shielded(game: Game, check: Check, target: Any) -> bool:
     """L5R-STN-2: in Earth, others' Attack and Scheme checks buy no critical and no condition."""
-    return target != check.who and game.records[target].stance == "earth"
+    return bool(target != check.who and game.records[target].stance == "earth")
 
 
 def _others(game: Game, check: Any, amount: int) -> list[Any]:
@@ -180,12 +180,9 @@ def offers_of(game: Game, check: Check) -> tuple[Offer, ...]:
         amount = 1
         while (cost := price(row, amount)) <= left:
             for target in targets_of(game, check, row, amount):
-                found.append(
-                    table.offer(
-                        (row.id, amount, target), "opportunity", row.rules, target if isinstance(target, str) else "",
-                        ((cost, "opportunity"),),
-                    )
-                )  # fmt: skip
+                value = (row.id, amount) if target == "" else (row.id, amount, target)
+                whom = target if isinstance(target, str) else ""
+                found.append(table.offer(value, "opportunity", row.rules, whom, ((cost, "opportunity"),)))
             amount += 1
             if not row.scaling:
                 break
@@ -201,7 +198,7 @@ def refuse_rows(game: Game, choice: Choice) -> Iterator[Refusal]:
         if row.technique and row.technique not in techniques:
             continue
         target = check.targets[0] if check.targets and row.card.target == "attacked" else ""
-        value = (row.id, 1, target)
+        value = (row.id, 1, target) if target else (row.id, 1)
         if row.id in check.spent:
             yield Refusal(value, (Reason("row_spent", (), ("L5R-DICE-15",)),), "opportunity")
         elif row.id not in open_ids:
@@ -415,7 +412,7 @@ def _torment(game: Game, check: Check, row: Row, amount: int, target: Any) -> No
         if record.tainted:
             rules = ("L5R-OPP-43", "L5R-HIDE-6")
             strife = strife_of(record)
-            game.log("hidden_strife", seen_by=seats, who=who, amount=1 + extra, strife=strife, rules=rules)
+            game.log("hidden_strife", seen_by=seats, who=who, amount=1 + extra, strife=strife, why="tainted", rules=rules)
 
 
 def _kept_t(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:

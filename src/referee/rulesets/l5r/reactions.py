@@ -93,7 +93,7 @@ class _Crescent:
         return []
 
     def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
-        return game.new_frame("Riposte", who, value[1])  # type: ignore[index, arg-type]
+        return game.new_frame("Riposte", who, value[1])  # type: ignore[index]
 
 
 class _Redirect:

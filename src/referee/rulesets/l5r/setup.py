@@ -6,8 +6,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ...engine import Content, Effect, Frame, Game, Id, Offer, Seat, Until, Value
-from .cards import GROUPS, SKILLS, Armour, Character, Condition, L5RScenario, Opportunity, Technique, Trait, Weapon
-from .cards import derived, id_of, sides_of
+from .cards import (
+    GROUPS,
+    SKILLS,
+    Armour,
+    Character,
+    Condition,
+    L5RScenario,
+    Opportunity,
+    Technique,
+    Trait,
+    Weapon,
+    derived,
+    id_of,
+    sides_of,
+)
+from .dice import Die
 from .records import FigureRecord, Item, SideRecord, TerrainRecord
 
 OPPOSITES: Final = (
@@ -243,23 +257,26 @@ def setup(game: Game) -> Frame:
 def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
     """Sets up what a scene gives: `round`, `turn` (whose, from its start), and for each record its fields.
 
-    Without `turn` the encounter begins with initiative, or with `round` at the start of that round. `order` is the order of
-    the turns of the round, else by initiative. Items are mappings, or "katana 2h"; effects are mappings.
+    Without `turn` the encounter begins with initiative, or with `round` at the start of that round. `step` is where the turn
+    stands ("ask_action"), `order` the order of turns of the round, else by initiative. `frames` are rules in progress on top:
+    {Critical: {target: ..., severity: 5}}, each from its start or at the `step` named. Items are mappings, or "katana 2h";
+    effects are mappings.
     """
     put_figures(game)
     for id, fields in given.items():
-        if id not in ("round", "turn", "order", "step", "acted"):
+        if id not in ("round", "turn", "order", "step", "frames"):
             _give(game, id, fields)
     game.round = given.get("round", 1 if given.get("turn") else 0)
     table: Table = game.table
     name = "Duel" if table.duel else "Skirmish"
     first: Any = game.new_frame(name)
     turn = given.get("turn")
+    above = tuple(_frame(game, each) for each in given.get("frames", ()))
     if turn is None:
-        if game.round:
-            game.round -= 1
+        if game.round or above:
+            game.round -= 1 if game.round else 0
             first.pc = first.NAMES["begin_round"]
-        return (first,)
+        return (first, *above)
     records = game.records
     order = tuple(given.get("order") or sorted(table.order, key=lambda who: -records[who].initiative))
     first.order = order
@@ -267,7 +284,25 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
     first.place = order.index(turn) + 1
     begun: Any = game.new_frame("Turn", turn)
     begun.pc = begun.NAMES[given.get("step", "begin")]
-    return first, begun
+    if "step" in given and "begun" not in given.get(turn, {}):
+        game.edit(turn).begun = True
+    return (first, begun, *above)
+
+
+def _frame(game: Game, given: Mapping[str, Any]) -> Any:
+    """A rule in progress: the name of its class with its facts."""
+    name, facts = next(iter(given.items()))
+    kind: Any = game.frame_classes[name]
+    frame = kind(**{fact: _flat(value) for fact, value in facts.items() if fact not in ("step", "dice")})
+    if "dice" in facts:
+        frame.dice = tuple(Die(*die) for die in facts["dice"])
+    if "step" in facts:
+        frame.pc = kind.NAMES[facts["step"]]
+    return frame
+
+
+def _flat(value: Any) -> Any:
+    return tuple(_flat(each) for each in value) if isinstance(value, list) else value
 
 
 def _give(game: Game, id: Id, fields: Mapping[str, Any]) -> None:

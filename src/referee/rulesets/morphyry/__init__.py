@@ -9,7 +9,10 @@ from ...engine import Policy, Ruleset
 from . import actions, basic, consequences, effects, flow, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, MorphyryScenario, card_problems, scenario_problems
+from .face import face
 from .hidden import possible
+from .invariants import invariants
+from .odds import ODDS
 from .records import RECORDS
 from .setup import arrange, seats, setup
 from .sheets import Table
@@ -72,9 +75,12 @@ RULESET: Final = Ruleset(
     conceded=consequences.conceded,
     possible=possible,
     worth=worth,
+    invariants=invariants,
     arrange=arrange,
     cases=CASES,
     card_problems=card_problems,
     scenario_problems=scenario_problems,
+    odds=ODDS,
     in_use=("techniques",),
+    face=face,
 )

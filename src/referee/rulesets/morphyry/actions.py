@@ -265,7 +265,6 @@ class Completion(Frame):
         """The action that was completed."""
         return current(game, game.records[completion.slot])
 
-    @cites("MOR-CHK-2")
     def examine(completion, game: Game) -> None:
         technique = game.records[completion.slot]
         action = current(game, technique)
@@ -273,9 +272,8 @@ class Completion(Frame):
             completion.go("pay")
             return
         for reason in (*short_of(game, completion.who, technique, action), *met(game, completion.who, technique, action)):
-            game.log(
-                "falls_short", who=completion.who, card=technique.card, reason=reason.key, facts=reason.facts, rules=reason.rules
-            )
+            rules = ("MOR-CHK-2", *reason.rules) if reason.key == "call_unpaid" else reason.rules
+            game.log("falls_short", who=completion.who, card=technique.card, reason=reason.key, facts=reason.facts, rules=rules)
         if not legal(cannot_interrupt(game, completion.who, technique)):
             cost = interrupt_cost(game, technique)
             game.log("cannot_interrupt", who=completion.who, card=technique.card, cost=cost, rules=("MOR-INERT-2", "MOR-INERT-1"))

@@ -85,13 +85,13 @@ class PayDebt(Frame):
     who: Id
     debt: str
 
-    @cites("MOR-BASIC-7", "MOR-CHK-3")
     def work(pay, game: Game) -> None:
         spend_point(game, pay.who)
         record = game.edit(pay.who)
         record.debt_ticks += 1
         needed = 2 if pay.debt == "alternate_ready" else 1
-        rules = {"fall": ("MOR-BASIC-6", "MOR-FAIL-9"), "ready": ("MOR-BASIC-4", "MOR-FAIL-9")}.get(pay.debt, ("MOR-BASIC-5",))
+        own = {"fall": ("MOR-BASIC-6", "MOR-FAIL-9"), "ready": ("MOR-BASIC-4", "MOR-FAIL-9")}.get(pay.debt, ("MOR-BASIC-5",))
+        rules = ("MOR-BASIC-7", "MOR-CHK-3", *own)
         game.log("pays_debt", who=pay.who, debt=pay.debt, ticks=record.debt_ticks, of=needed, rules=rules)
         if record.debt_ticks < needed:
             return

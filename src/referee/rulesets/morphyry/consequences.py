@@ -65,6 +65,7 @@ def hurt(game: Game, who: Id, amount: int, kind: str, *, armour: bool = True) ->
             if held.works:
                 absorbed += sum(value for against, value in table.artifacts[held.id].armour.items() if against == kind)
     left = max(0, amount - absorbed)
+    absorbed = amount - left
     attribute = ATTRIBUTE_OF[kind]
     rating = max(0, getattr(record, attribute) - left)
     setattr(record, attribute, rating)
@@ -136,13 +137,13 @@ class Failure(Frame):
             return None
         return Breaking(failure.who, failure.weapon, "MOR-WEAP-6" if both else "MOR-WEAP-2")
 
-    @cites("MOR-FAIL-4", "MOR-FAIL-7")
     def owe_ready(failure, game: Game) -> None:
         if failure.fell and game.policy["prone_debt"] == "replace":
             game.log("debt_replaced", who=failure.who, rules=("MOR-FAIL-10",))
             return
         owe(game, failure.who, "alternate_ready")
-        game.log("owes", who=failure.who, debt="alternate_ready", rules=("MOR-FAIL-10",) if failure.fell else ())
+        rules = ("MOR-FAIL-4", "MOR-FAIL-7", *(("MOR-FAIL-10",) if failure.fell else ()))
+        game.log("owes", who=failure.who, debt="alternate_ready", rules=rules)
 
 
 @steps("take_damage", "become_prone", "drop", "note_drop")
@@ -247,12 +248,13 @@ class Breaking(Frame):
         rules = ("MOR-WEAP-5",) if roll == figure else ("MOR-WEAP-7",) if broken else ()
         if broken:
             record = game.edit(breaking.who)
-            record.artifacts = tuple(held for held in record.artifacts if held.id != breaking.weapon)
-            ground = game.edit("ground")
-            lying = list(ground.lying)
-            if (record.at, breaking.weapon) in lying:
+            if any(held.id == breaking.weapon for held in record.artifacts):
+                record.artifacts = tuple(held for held in record.artifacts if held.id != breaking.weapon)
+            else:
+                ground = game.edit("ground")
+                lying = list(ground.lying)
                 lying.remove((record.at, breaking.weapon))
-            ground.lying = tuple(lying)
+                ground.lying = tuple(lying)
         game.log(
             "break_roll", who=breaking.who, weapon=breaking.weapon, roll=roll, figure=figure, broken=broken,
             rules=(breaking.rule, *rules),

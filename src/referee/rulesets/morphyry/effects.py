@@ -120,7 +120,7 @@ def push(game: Game, who: Id, target: Id, squares: int) -> None:
         record = avatar(game, target)
         to = game.table.grid.straight_away(avatar(game, who).at, record.at)
         if to is None or to not in free_beside(game, record.at):
-            game.log("not_pushed", who=target, rules=("MOR-ATK-6", "MOR-MAP-2"))
+            game.log("not_pushed", who=target, rules=("MOR-ATK-6",) if to is None else ("MOR-ATK-6", "MOR-MAP-2"))
             return
         game.edit(target).at = to
         game.log("pushed", who=target, to=to, rules=("MOR-ATK-6",))

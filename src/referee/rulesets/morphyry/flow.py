@@ -223,6 +223,7 @@ class Turn(Frame):
 
     # Phase 4: Advance
 
+    @cites("MOR-TURN-6", "MOR-ADV-1")
     def advance(turn, game: Game) -> Frame:
         return Advance(turn.who)
 

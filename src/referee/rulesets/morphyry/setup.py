@@ -42,7 +42,7 @@ def put_figures(game: Game) -> None:
         )
         for slot in table.slots[figure.avatar]:
             game.put(TechniqueRecord(slot, figure.avatar))
-    game.put(GroundRecord("ground", tuple((cell, id) for cell, ids in sorted(table.scenario.lying.items()) for id in ids)))
+    game.put(GroundRecord("ground", tuple(sorted((cell, id) for cell, ids in table.scenario.lying.items() for id in ids))))
 
 
 def setup(game: Game) -> Combat:
@@ -99,7 +99,7 @@ def _given_value(game: Game, name: str, value: Any) -> Any:
     if name == "states":
         return tuple(sorted(value.items()))
     if name == "lying":
-        return tuple((cell, each) for cell, ids in sorted(value.items()) for each in ids)
+        return tuple(sorted((cell, each) for cell, ids in value.items() for each in ids))
     if name == "hand":
         return tuple(sorted(value))
     return tuple(value) if isinstance(value, list) else value

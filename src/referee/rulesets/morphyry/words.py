@@ -137,7 +137,7 @@ _REASONS: Final[dict[str, Callable[..., str]]] = {
     "inertia": lambda card, cost, speed, pool: (
         f"the inertia is too great: {thing(card)} costs {cost} Speed, {speed} in hand and {points(pool, 'electra')} left"
     ),
-    "owed_first": lambda debt: f"{thing(debt)} is owed first",
+    "owed_first": lambda debt: f"{thing(debt).title()} is owed first",
     "jumping": lambda: "in the middle of a jump",
     "stepped": lambda times: f"stepped {counted(times, 'time')} this turn already",
     "driven": lambda: "the drive of the technique needs that Speed",
@@ -211,6 +211,11 @@ def _break_roll(e: Event) -> str:
     return f"The {thing(e['weapon'])} rolls {e['roll']} against {e['figure']}: it {'breaks' if e['broken'] else 'holds'}"
 
 
+def _pays_debt(e: Event) -> str:
+    tick = f", tick {e['ticks']} of {e['of']}" if e["of"] > 1 else ""
+    return f"{name(e['who'])} performs {thing(e['debt']).title()}{tick}"
+
+
 def _ends(e: Event) -> str:
     return f"{ended(e['reason'])}: {name(e['winner']) + ' wins' if e['winner'] else 'a draw'}"
 
@@ -229,7 +234,7 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "round": lambda e: f"--- Round {e['number']} ---",
     "turn": lambda e: f"{name(e['who'])}'s turn: Corpus {e['corpus']}, Electra {e['electra']}, Spiritum {e['spiritum']}",
     "heals": lambda e: f"{name(e['who'])} heals: Corpus {e['corpus']}",
-    "takes_back": lambda e: f"{name(e['who'])} takes back {listed(thing(card) for card in e['cards'])}",
+    "takes_back": lambda e: f"{name(e['who'])} takes the side back into the hand: {listed(thing(card) for card in e['cards'])}",
     "changes_plan": lambda e: (
         f"{name(e['who'])} changes the plan for {points(e['electra'], 'electra')}: back goes {thing(e['card'])}"
     ),
@@ -248,7 +253,9 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "tick": lambda e: f"{thing(e['card']).capitalize()}: {thing(e['action'])} {'#' * e['ticks']}{'.' * (e['of'] - e['ticks'])}",
     "falls_short": lambda e: f"{name(e['who'])} falls short: {_REASONS[e['reason']](*e['facts'])}",
     "cannot_interrupt": lambda e: f"{thing(e['card']).capitalize()} cannot be interrupted: that would cost {e['cost']} Speed",
-    "points_lost": lambda e: f"{points(e['points'], e['of'])} are spent all the same",
+    "points_lost": lambda e: (
+        f"All the same {points(e['points'], e['of'])} {'is' if e['points'] == 1 else 'are'} spent on {thing(e['action'])}"
+    ),
     "check": _check,
     "state": lambda e: f"{name(e['who'])} is {listed(f'{thing(state)} (+{amount})' for state, amount in e['states'])}",
     "next_action": lambda e: f"Next of {thing(e['card'])}: {thing(e['action'])}",
@@ -259,11 +266,11 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
         f"{name(e['who'])} readies the {thing(e['artifact'])}: {str(e['left']) + ' to go' if e['left'] else 'it is ready'}"
     ),
     "picks_up": lambda e: f"{name(e['who'])} picks up the {thing(e['artifact'])}{_readies(e['readies'])}",
-    "pays_debt": lambda e: f"{name(e['who'])} does {thing(e['debt'])}, {e['ticks']} of {e['of']}",
+    "pays_debt": _pays_debt,
     "stands": lambda e: f"{name(e['who'])} stands",
     "attacks": lambda e: f"{name(e['who'])}'s {thing(e['action'])} strikes at {name(e['target'])}",
     "strikes_air": lambda e: f"{name(e['who'])}'s {thing(e['action'])} strikes air",
-    "countered": lambda e: f"{name(e['who'])}'s Counter meets it: it {'fails' if e['fails'] else 'misses'}",
+    "countered": lambda e: f"{name(e['who'])}'s Counter meets the attack, which {'fails' if e['fails'] else 'misses'}",
     "counter": lambda e: (
         f"{name(e['who'])} holds a Counter against {listed((thing(tag) for tag in e['against']), 'or')}"
         f"{', in place of the one before' if e['replaced'] else ''}"
@@ -275,7 +282,7 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "fails": lambda e: f"{name(e['who'])}'s {thing(e['action'])} fails",
     "abandons": lambda e: f"{name(e['who'])} abandons {thing(e['card'])}; it goes to the side",
     "owes": lambda e: f"{name(e['who'])} owes {thing(e['debt']).title()}",
-    "debt_replaced": lambda e: f"Fall and Ready stand for {name(e['who'])}'s Alternate Ready",
+    "debt_replaced": lambda e: f"{name(e['who'])}'s Fall and Ready take the place of an Alternate Ready",
     "falls": lambda e: f"{name(e['who'])} falls",
     "prone": lambda e: f"{name(e['who'])} is prone, and owes Fall and Ready",
     "prone_already": lambda e: f"{name(e['who'])} lies prone already",
@@ -376,23 +383,21 @@ def _board_lines(game: Game) -> list[str]:
     lying: dict[str, list[str]] = {}
     for cell, artifact in game.records["ground"].lying:
         lying.setdefault(cell, []).append(thing(artifact))
-    width = 2 + max(len(text) for cell in table.grid.cells for text in _cell_texts(table, cell, on, lying))
-    lines = ["    " + "".join(chr(97 + column).ljust(width) for column in range(table.grid.columns))]
+    cells = table.grid.cells
+    texts = [_cell_texts(table, cell, on, lying) for cell in cells]
+    width = 2 + max(len(line) for text in texts for line in text)
+    columns = table.grid.columns
+    lines = ["    " + "".join(chr(97 + column).ljust(width) for column in range(columns)).rstrip()]
     for row in range(table.grid.rows):
-        cells = table.grid.cells[row * table.grid.columns : (row + 1) * table.grid.columns]
-        texts = [_cell_texts(table, cell, on, lying) for cell in cells]
-        for place in range(3):
-            parts = "".join(text[place].ljust(width) for text in texts)
-            if place == 0 or parts.strip():
-                lines.append(f"{row + 1 if place == 0 else ' '}   {parts}".rstrip())
+        beside = texts[row * columns : (row + 1) * columns]
+        for place in range(max(map(len, beside))):
+            parts = "".join((text[place] if place < len(text) else "").ljust(width) for text in beside)
+            lines.append(f"{row + 1 if place == 0 else ' '}   {parts}".rstrip())
     return lines
 
 
-def _cell_texts(table: Any, cell: str, on: dict[str, str], lying: dict[str, list[str]]) -> tuple[str, str, str]:
+def _cell_texts(table: Any, cell: str, on: dict[str, str], lying: dict[str, list[str]]) -> list[str]:
     square = table.squares[cell]
     sky = "=" if square.mark == "inside" else "~"
-    return (
-        f"{sky} {thing(square.id)}",
-        f"  @ {on[cell]}" if cell in on else "",
-        "  " + ", ".join(lying[cell]) if cell in lying else "",
-    )
+    figure = [f"  @ {on[cell]}"] if cell in on else []
+    return [f"{sky} {thing(square.id)}", *figure, *(f"  * {artifact}" for artifact in lying.get(cell, ()))]

@@ -10,6 +10,7 @@ from . import contests, ending, flow, orders, trials, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, SolunaScenario, card_problems, scenario_problems
 from .judgement import judge, worth
+from .odds import ODDS
 from .records import RECORDS
 from .setup import Table, arrange, seats, setup
 
@@ -61,5 +62,6 @@ RULESET: Final = Ruleset(
     cases=CASES,
     card_problems=card_problems,
     scenario_problems=scenario_problems,
+    odds=ODDS,
     in_use=("interactions", "contests", "risks"),
 )

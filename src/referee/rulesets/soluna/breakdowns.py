@@ -56,6 +56,13 @@ def chance(dice: int, flips: int, need: int) -> str:
     return str(group_chance(dice, flips, need))
 
 
+def best_use(points: int, need: int) -> list[Any]:
+    """SOL-MIND-1, SOL-FLIP-1: the cheapest dice and flips with the best chance of a need, and that chance."""
+    ways = [(dice, flips) for dice in range(points + 1) for flips in range((points - dice) // 2 + 1)]
+    best = max(ways, key=lambda pool: (group_chance(*pool, need), -pool[0] - 2 * pool[1]))
+    return [list(best), str(group_chance(*best, need))]
+
+
 def contest(first: tuple[int, int], second: tuple[int, int], tie: str = "no_change") -> list[str]:
     """The exact chances of a contest of two pools: the first wins, a tie, the second wins; `tie` as in `contest_tie`."""
     law: Callable[..., Any] = face_law if tie == "higher_face" else group_law
@@ -80,6 +87,7 @@ CASES: Final[dict[str, Callable[..., Any]]] = {
     "lines_blocked": lines_blocked,
     "sight": sight,
     "chance": chance,
+    "best_use": best_use,
     "contest": contest,
     "score": score,
     "marks": marks_of,

@@ -50,11 +50,15 @@ def marks(mind: int) -> tuple[int, ...]:
     return tuple(phase for phase in range(1, PHASES + 1) if marked(mind, phase))
 
 
+MARKS: Final = tuple(marks(mind) for mind in range(PHASES + 1))
+"""The marked phases of each Mind, looked up at every phase."""
+
+
 def due(game: Game, phase: int) -> tuple[Id, ...]:
     """SOL-PHASE-11: the models that must choose now: marked ones, and unmarked ones with a saved Action."""
     records = game.records
     return tuple(
-        [who for who in game.table.order if not (record := records[who]).out and (marked(record.mind, phase) or record.saved)]
+        [who for who in game.table.order if not (record := records[who]).out and (phase in MARKS[record.mind] or record.saved)]
     )
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from .setup import Table
 
+Entry = tuple[int, Id, Id, Id, int]
+"""The place of a contest, who commits to it, its name and prize, the preparation flips that this one uses."""
 Result = tuple[Id, int, int]
 """Who, the score, and the face where the policy looks at it."""
 
@@ -63,13 +65,11 @@ class Contests(Frame):
 
     def commit(contests, game: Game) -> Together:
         table: Table = game.table
-        entries: dict[str, list[tuple[int, Id]]] = {}
+        entries: dict[str, list[Entry]] = {}
         for place, each in enumerate(contests.called):
-            for who in each.contestants:
-                entries.setdefault(table.side[who], []).append((place, who))
-        return Together(
-            {side: Commitment(side, tuple(entries[side]), contests.called) for side in table.sides if side in entries}, "contest"
-        )
+            for who, (*_, extra) in zip(each.contestants, each.pools, strict=True):
+                entries.setdefault(table.side[who], []).append((place, who, each.name, each.prize, extra))
+        return Together({side: Commitment(side, tuple(entries[side])) for side in table.sides if side in entries}, "contest")
 
     @cites("SOL-CONT-2", "SOL-CONT-6", "SOL-HIDE-2")
     def reveal(contests, game: Game, sealed: dict[str, Any]) -> None:
@@ -90,6 +90,8 @@ class Contests(Frame):
         called = contests.called[contests.place]
         contests.place += 1
         contests.go("hold_next")
+        if not called.contestants:
+            return None
         return Contest(called.name, called.prize, called.contestants, called.pools, called.contestants)
 
     def close(contests, game: Game) -> None:
@@ -108,27 +110,24 @@ class Commitment(Frame):
     """What a side commits to the contests of a phase, model after model, in secret (SOL-CONT-6, SOL-HIDE-2)."""
 
     side: str
-    entries: tuple[tuple[int, Id], ...]
-    called: tuple[Called, ...]
+    entries: tuple[Entry, ...]
     place: int = 0
     sealed: tuple[tuple[int, Id, int, int], ...] = ()
 
     def ask(commitment, game: Game) -> Choice:
-        number, who = commitment.entries[commitment.place]
+        _, who, name, prize, extra = commitment.entries[commitment.place]
         committed = sum(dice + 2 * flips for _, other, dice, flips in commitment.sealed if other == who)
         left = max(0, model(game, who).left - committed)
         offers: tuple[Offer, ...] = game.table.pools[left]
-        called = commitment.called[number]
         # SOL-FLIP-5: under the policy a roll that takes preparation flips takes no sacrificed ones.
-        extra = called.pools[called.contestants.index(who)][2]
         single = bool(extra) and game.policy["prep_and_sacrifice"] == "one_only"
         if single:
             offers = tuple(offer for offer in offers if not offer.value[2])  # type: ignore[index]
-        return Choice(commitment.side, "commitment", offers, who, facts=(called, left, single), refuse=_refuse)
+        return Choice(commitment.side, "commitment", offers, who, facts=(name, left, single, prize), refuse=_refuse)
 
     @cites("SOL-CONT-2", "SOL-CONT-6")
     def take(commitment, game: Game, answer: Value) -> None:
-        number, who = commitment.entries[commitment.place]
+        number, who, *_ = commitment.entries[commitment.place]
         commitment.sealed = (*commitment.sealed, (number, who, int(answer[1]), int(answer[2])))  # type: ignore[index, arg-type]
         commitment.place += 1
         if commitment.place < len(commitment.entries):

@@ -28,12 +28,13 @@ def meet_objective(game: Game) -> None:
     goal = table.scenario.objective
     if goal is None:
         return
-    for who in standing(game):
-        record = game.records[who]
-        carries = goal.carry and record.at == goal.to and holder_of(game, goal.carry) == who
-        stands = goal.reach and record.at == goal.reach and table.side[who] == goal.side
-        if carries or stands:
-            game.log("meets", who=who, at=record.at, thing=goal.carry)
+    able = table.members.get(goal.side, ())
+    if goal.carry and holder_of(game, goal.carry):
+        able = (holder_of(game, goal.carry),)
+    for who in able:
+        at = game.records[who].at
+        if at == (goal.to or goal.reach):
+            game.log("meets", who=who, at=at, thing=goal.carry)
             announce(game, table.side[who], "objective", "SOL-END-2")
             return
 
@@ -87,7 +88,12 @@ class Concession(Frame):
         depth = game.find(Contests)
         if depth >= 0:
             contests: Any = game.edit_frame(depth)
-            contests.called = tuple(_without(game, each, concession.models) for each in contests.called)
+            before = contests.called
+            contests.called = tuple(_without(game, each, concession.models) for each in before)
+            for old, each in zip(before, contests.called, strict=True):
+                if old.contestants and each.callers and not each.contestants:
+                    who = each.callers[0]
+                    game.log("comes_to_nothing", who=who, action="contest", name=each.name, target=each.prize)
         test_end(game)
 
     def cut(concession, game: Game) -> Cut | None:
@@ -120,9 +126,11 @@ def _without(game: Game, called: Called, gone: tuple[Id, ...]) -> Called:
     """A contest without those who have left; nobody is left in it if fewer than two remain, no caller, or no holder."""
     left = [place for place, who in enumerate(called.contestants) if who not in gone]
     callers = tuple(who for who in called.callers if who not in gone)
-    needed = game.table.contests[called.name].between == "caller and holder"
-    if len(left) < 2 or not callers or (needed and len(left) == len(callers)):
-        return msgspec.structs.replace(called, callers=(), contestants=(), pools=())
+    if game.table.contests[called.name].between == "caller and holder" and len(left) == len(callers):
+        # That its holder has left is told of each caller's Action.
+        callers = ()
+    if len(left) < 2 or not callers:
+        return msgspec.structs.replace(called, callers=callers, contestants=(), pools=())
     return msgspec.structs.replace(
         called,
         callers=callers,

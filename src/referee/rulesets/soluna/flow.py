@@ -25,10 +25,11 @@ class Skirmish(Frame):
 
     number: int = 1
 
-    @cites("SOL-HIDE-1", "SOL-HIDE-2", "SOL-HIDE-3", "SOL-END-1")
+    @cites("SOL-HIDE-1")
     def announce(skirmish, game: Game) -> None:
         table: Table = game.table
-        game.log("opens", scenario=table.scenario.id, sides=table.sides)
+        rules = ("SOL-HIDE-2", "SOL-HIDE-3", "SOL-END-1")
+        game.log("opens", scenario=table.scenario.id, sides=table.sides, rules=rules)
         for who in table.order:
             record = model(game, who)
             game.log(

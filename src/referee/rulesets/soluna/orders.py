@@ -131,11 +131,8 @@ def _refuse_square(game: Game, choice: Choice) -> Iterator[Refusal]:
     path = choice.facts
     who = choice.who
     here = path[-1] if path else model(game, who).at
-    too_long = len(path) >= longest_move(game, who)
     for cell in game.table.grid.neighbours(here):
         reasons = tuple(cannot_enter(game, who, here, cell))
-        if too_long:
-            reasons = (*reasons, Reason("too_long", (len(path) + 1,), ("SOL-RISK-2", "SOL-MOVE-1")))
         if reasons:
             yield Refusal(("to", cell), reasons, "square")
     if not path:
@@ -190,12 +187,14 @@ class Orders(Frame):
         offers = []
         if legal(cannot_move(game, who)):
             offers.append(MOVE)
-        if legal(cannot_pay_attack(game, who)):
-            attacks = table.attack_offers if combat_left(game, who) else table.risked_attack_offers
-            others = opponents(game, who)
-            for weapon in record.ready:
-                for target in others:
-                    if legal(cannot_reach(game, who, weapon, target)):
+        own = combat_left(game, who)
+        if own or legal(cannot_pay_attack(game, who)):
+            attacks = table.attack_offers if own else table.risked_attack_offers
+            for target in opponents(game, who):
+                # Of `cannot_reach` only what changes is looked at here: which weapons are ready.
+                reaching = table.reaching[record.at][game.records[target].at]
+                for weapon in record.ready:
+                    if weapon in reaching:
                         offers.append(attacks[weapon, target])
         for action in thing_actions(game, who):
             if legal(cannot_do(game, who, *action)):

@@ -62,10 +62,10 @@ def hand_over(game: Game, prizes: tuple[tuple[Id, Id], ...], won: tuple[tuple[Id
     for artifact in table.artifacts:
         reaching = [(score, who) for who, interaction, target, score in won if target == artifact and interaction == "pick_up"]
         if reaching:
-            _take_up(game, artifact, reaching)
+            take_up(game, artifact, reaching)
 
 
-def _take_up(game: Game, artifact: Id, reaching: list[tuple[int, Id]]) -> None:
+def take_up(game: Game, artifact: Id, reaching: list[tuple[int, Id]]) -> None:
     """SOL-INT-9: the highest score gets it; equal between sides nobody, within one side the lower seat."""
     best = max(score for score, _ in reaching)
     ahead = [who for score, who in reaching if score == best]

@@ -47,6 +47,17 @@ class Table:
         self.obstacles = frozenset(scenario.obstacles)
         self.sight = blocked_lines(scenario.columns, scenario.rows, tuple(sorted(self.obstacles)))
         self.weapons: Mapping[Id, Weapon] = cards["weapons"]
+        self.reaching = {
+            here: {
+                there: frozenset(
+                    weapon
+                    for weapon, card in self.weapons.items()
+                    if self.distances[here, there] <= card.range and self.sight[here][there] < 4
+                )
+                for there in self.grid.cells
+            }
+            for here in self.grid.cells
+        }
         self.interactions: Mapping[Id, Interaction] = cards["interactions"]
         self.contests: Mapping[Id, Contest] = cards["contests"]
         self.risks: Mapping[Id, Risk] = cards["risks"]

@@ -9,7 +9,7 @@ import msgspec
 from ...dice import Dice
 from ...dice.like import after_flips, best_group
 from ...engine import Frame, Game, Id, Roll, cites, steps, total
-from .checks import combat_left, cost, damage_lines, dice_lines, guard_lines, model, need_of
+from .checks import combat_left, damage_lines, dice_lines, guard_lines, model, need_of
 from .records import Deed
 
 if TYPE_CHECKING:
@@ -26,6 +26,12 @@ def deed_of(game: Game, who: Id) -> Deed:
     phase: Any = game.agenda[game.find(game.frame_classes["Phase"])]
     found: Deed = next(deed for deed in phase.deeds if deed.who == who)
     return found
+
+
+def going(game: Game, who: Id) -> bool:
+    """Whether an Action has not been dropped or come to nothing meanwhile (SOL-END-5)."""
+    phase: Any = game.agenda[game.find(game.frame_classes["Phase"])]
+    return any(deed.who == who and not deed.failed for deed in phase.deeds)
 
 
 def revise(game: Game, who: Id, **changes: Any) -> None:
@@ -56,7 +62,7 @@ RULES_OF: Final = {
 class Test(Frame):
     """So many dice; after the roll the flips; the score is the largest group of like faces.
 
-    A summary in closed form stands beside the steps from the roll on: see `odds.SUMMARIES`.
+    A summary in closed form stands beside the steps from the roll on: see `summaries.py`.
     """
 
     who: Id
@@ -90,8 +96,8 @@ class Test(Frame):
         if test.extra:
             rules = (*rules, "SOL-PREP-5", "SOL-FLIP-5", "SOL-ATK-4")[: None if test.about == "attack" else -1]
         game.log(
-            "rolls", who=test.who, about=test.about, roll=roll, flips=flips, shown=after_flips(roll, flips),
-            score=test.size, need=test.need, rules=rules,
+            "rolls", who=test.who, about=test.about, roll=roll, flips=flips,
+            shown=after_flips(roll, flips) if flips else roll, score=test.size, need=test.need, rules=rules,
         )  # fmt: skip
         if game.policy["contest_tie"] != "higher_face":
             test.face = 0
@@ -110,10 +116,13 @@ class MoveRisk(Frame):
     who: Id
 
     @cites("SOL-RISK-4", "SOL-RISK-3")
-    def test(risk, game: Game) -> Test:
+    def test(risk, game: Game) -> Test | None:
+        if not going(game, risk.who):
+            risk.go("close")
+            return None
         return test_of(game, deed_of(game, risk.who), "risk_move", "pool")
 
-    @cites("SOL-RISK-9", "SOL-RISK-4")
+    @cites("SOL-RISK-9", "SOL-RISK-4", "SOL-RISK-2")
     def note(risk, game: Game, test: Test) -> None:
         won = test.size >= test.need
         game.log("risk", who=risk.who, about=test.about, won=won, score=test.size, need=test.need)
@@ -131,7 +140,10 @@ class CombatRisk(Frame):
     who: Id
 
     @cites("SOL-RISK-5", "SOL-RISK-1", "SOL-RISK-2")
-    def test(risk, game: Game) -> Test:
+    def test(risk, game: Game) -> Test | None:
+        if not going(game, risk.who):
+            risk.go("close")
+            return None
         game.edit(risk.who).cp_risks += 1
         return test_of(game, deed_of(game, risk.who), "risk_cp", "pool")
 
@@ -154,7 +166,10 @@ class AccuracyRisk(Frame):
     who: Id
 
     @cites("SOL-RISK-8", "SOL-RISK-10")
-    def test(risk, game: Game) -> Test:
+    def test(risk, game: Game) -> Test | None:
+        if not going(game, risk.who):
+            risk.go("close")
+            return None
         return test_of(game, deed_of(game, risk.who), "risk_accuracy", "boost")
 
     @cites("SOL-RISK-9", "SOL-RISK-8")
@@ -176,6 +191,9 @@ class Interacting(Frame):
 
     @cites("SOL-INT-1", "SOL-INT-4")
     def test(interacting, game: Game) -> Test | None:
+        if not going(game, interacting.who):
+            interacting.go("close")
+            return None
         deed = deed_of(game, interacting.who)
         if need_of(game, deed, "pool"):
             return test_of(game, deed, "interaction", "pool")
@@ -210,8 +228,11 @@ class Attack(Frame):
     who: Id
     guard: int = 0
 
-    @cites("SOL-ATK-1", "SOL-ATK-5", "SOL-PHASE-5")
+    @cites("SOL-ATK-1", "SOL-ATK-4", "SOL-ATK-5", "SOL-PHASE-5")
     def aim(attack, game: Game) -> None:
+        if not going(game, attack.who):
+            attack.go("close")
+            return
         deed = deed_of(game, attack.who)
         attack.guard = total(guard_lines(game, deed.who, deed.target))
         game.log("attacks", who=deed.who, weapon=deed.name, target=deed.target, guard=attack.guard)
@@ -247,8 +268,3 @@ def pay_points(game: Game, deed: Deed) -> None:
     elif deed.kind == "attack" and not deed.pool:
         game.edit(deed.who).combat_spent += 1
         game.log("pays", who=deed.who, points=1, of="combat", left=combat_left(game, deed.who), rules=("SOL-ATK-1",))
-
-
-def spent_on(deed: Deed) -> int:
-    """The Mind Points that an Action commits in all."""
-    return cost(deed.pool) + cost(deed.boost)

@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 from ...dice.like import group_chance
 from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll
-from .checks import flips_prepared, marked, need_of
-from .records import Deed
-
-
-def name(id: str) -> str:
-    """The name of a model or a side: its id as people write it."""
-    return id.replace("_", " ").title()
-
-
-def thing(id: str) -> str:
-    """The name of a weapon, a thing, an interaction, in the middle of a sentence."""
-    return id.replace("_", " ")
-
-
-def listed(items: Iterable[str], last: str = "and") -> str:
-    """Several names in a row: a, b and c."""
-    names = list(items)
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else "nothing"
-
-
-def plural(number: int, what: str, more: str = "") -> str:
-    """So many of something."""
-    return f"{number} {what if number == 1 else more or what + 's'}"
-
-
-def dice_words(dice: int, flips: int) -> str:
-    """Dice and flips."""
-    text = plural(dice, "die", "dice") if dice else "no dice"
-    return f"{text} and {plural(flips, 'flip')}" if flips else text
-
+from .checks import flips_prepared, need_of, preparation_fits
+from .phrases import ROLLS, deed_words, dice_words, does, doing, listed, name, plural, thing
+from .tableau import tableau
 
 # Questions and offers
 
 
-_ROLLS: Final = {"pool": "the Risk", "boost": "the accuracy Risk", "attack": "the attack", "contest": "the contest"}
 _TESTS: Final = {
     "risk_move": "the Risk of the move",
     "risk_cp": "the Risk for a Combat Point",
@@ -72,8 +44,8 @@ def about(game: Game, question: Question) -> str:
         case "flips":
             return f"Which roll of {who} takes the preparation flips?"
         case "commitment":
-            called, left, _ = question.facts
-            return f"{who} in the contest {thing(called.name)} for the {thing(called.prize)}: {left} Mind left"
+            contest, left, _, prize = question.facts
+            return f"{who} in the contest {thing(contest)} for the {thing(prize)}: {left} Mind left"
     deed, left = question.facts
     roll = "boost" if question.about == "risk_accuracy" else "pool"
     need = plural(need_of(game, deed, roll), "like face")
@@ -102,7 +74,10 @@ def _pool_label(game: Game, choice: Choice, dice: int, flips: int) -> str:
         return f"{text} ({points})"
     deed = choice.facts[0]
     roll = "boost" if choice.about == "risk_accuracy" else "pool"
-    chance = group_chance(dice, flips, need_of(game, deed, roll))
+    # A Risk of an attack is one of several rolls: whether it takes the flips is asked later.
+    prepared = deed.kind != "attack" and preparation_fits(game, flips)
+    extra = flips_prepared(game, game.records[deed.who]) if prepared else 0
+    chance = group_chance(dice, flips + extra, need_of(game, deed, roll))
     return f"{text} ({points}: {'certain' if chance == 1 else 'hopeless' if not chance else f'{float(chance):.1%}'})"
 
 
@@ -115,20 +90,12 @@ _WORDS: Final = {
 }
 _VERBS: Final[dict[str, Callable[..., str]]] = {
     "attack": lambda weapon, target: f"Attack {name(target)} with the {thing(weapon)}",
-    "interact": lambda interaction, target: _doing(interaction, target),
+    "interact": lambda interaction, target: doing(interaction, target),
     "contest": lambda contest, prize: f"Call the contest {thing(contest)} for the {thing(prize)}",
     "to": lambda cell: f"To {cell}",
     "increase": lambda number: f"By {number}" if number else "Not at all",
-    "flips": lambda roll: "None: waste them" if roll == "none" else f"{_ROLLS[roll][0].upper()}{_ROLLS[roll][1:]}",
+    "flips": lambda roll: "None: waste them" if roll == "none" else f"{ROLLS[roll][0].upper()}{ROLLS[roll][1:]}",
 }
-
-
-def _doing(interaction: str, target: str) -> str:
-    if interaction == "ready_weapon":
-        return f"Get the {thing(target)} out"
-    if interaction == "pick_up":
-        return f"Pick up the {thing(target)}"
-    return f"{thing(interaction).capitalize()}: the {thing(target)}"
 
 
 # Reasons
@@ -146,7 +113,6 @@ _REASONS: Final[dict[str, Callable[..., str]]] = {
     "shut": lambda cell: f"the door on {cell} lets this model through not at all, or not yet",
     "taken": lambda cell: f"a model stood on {cell} at the start of the phase",
     "between_obstacles": lambda cell: f"{cell} lies diagonally behind two obstacles",
-    "too_long": lambda squares: f"neither the Speed left nor a Risk reaches {squares} squares",
     "one_square": lambda: "a move goes one square at least",
     "overspent": lambda mind, spent: f"Mind has fallen to {mind}, and {spent} are spent",
     "no_mind_left": lambda mind: f"all {mind} Mind are spent: only Thoughtless interactions remain",
@@ -179,40 +145,11 @@ def reason(game: Game, why: Reason) -> str:
 
 def _seated(e: Event) -> str:
     phases = ", ".join(map(str, e["marks"]))
+    of = f" ({name(e['side'])})" if e["side"] != e["who"] else ""
     return (
-        f"{name(e['who'])} ({name(e['side'])}) on {e['at']}: Mind {e['mind']} acts in {phases}; Body {e['body']}; "
+        f"{name(e['who'])}{of} on {e['at']}: Mind {e['mind']} acts in {phases}; Body {e['body']}; "
         f"{listed(thing(weapon) for weapon in e['ready'])} ready"
     )
-
-
-def deed_facts(deed: Deed) -> tuple[Any, ...]:
-    """The facts of an Action that its words tell."""
-    return deed.kind, deed.name, deed.target, deed.path, deed.pool, deed.increase, deed.boost, deed.flips
-
-
-def deed_words(kind: str, used: str, target: str, path: Any, pool: Any, increase: int, boost: Any, flips: str) -> str:
-    """An Action with its parameters; `used` is a weapon, an interaction, a contest."""
-    text = {
-        "move": f"moves {' > '.join(path)}",
-        "attack": f"attacks {name(target)} with the {thing(used)}",
-        "interact": f"sets about it, {_small(_doing(used, target))}",
-        "contest": f"calls the contest {thing(used)} for the {thing(target)}",
-        "prepare": "prepares",
-        "defer": "defers",
-        "hold": "holds",
-    }[kind]
-    if pool:
-        purpose = {"move": " by Risk", "attack": ", a Combat Point by Risk"}.get(kind, "")
-        text += f"{purpose} with {dice_words(*pool)}"
-    if increase:
-        text += f", accuracy +{increase} by Risk with {dice_words(*boost)}"
-    if flips:
-        text += f", preparation for {'the interaction' if kind == 'interact' else _ROLLS[flips]}"
-    return text
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _chooses(e: Event) -> str:
@@ -240,8 +177,7 @@ def _risk(e: Event) -> str:
 
 
 def _interacts(e: Event) -> str:
-    doing = _small(_doing(e["name"], e["target"]))
-    return f"{name(e['who'])} tries to {doing}: {'done' if e['won'] else 'it fails'}"
+    return f"{name(e['who'])} {does(e['name'], e['target'])}: {'done' if e['won'] else 'it fails'}"
 
 
 def _called(e: Event) -> str:
@@ -359,91 +295,4 @@ def result(game: Game, end: Result) -> str:
     return f"{name(end.winner)} wins. {ended(end.reason)}." if end.winner else f"A draw. {ended(end.reason)}."
 
 
-# Tableau
-
-
-def tableau(game: Game, seat: str) -> list[str]:
-    """The table as a seat sees it: models with their points and marks, its own drafts, then the board."""
-    lines = [f"Turn {game.round}"]
-    for side in game.table.sides:
-        for who in game.table.members[side]:
-            lines += _model_lines(game, side, who)
-    for id, placed in game.table.things.items():
-        if placed.kind == "artifact":
-            record = game.records[id]
-            where = f"held by {name(record.holder)}" if record.holder else f"on {record.at}" if record.at else "to be won"
-            lines.append(f"{thing(id).capitalize()}: {where}")
-        elif placed.interaction:
-            lines.append(
-                f"{thing(id).capitalize()} on {placed.at}: {'done' if game.records[id].done else thing(placed.interaction)}"
-            )
-    lines += _drafted(game, seat)
-    return [*lines, *_board_lines(game)]
-
-
-def _model_lines(game: Game, side: str, who: str) -> list[str]:
-    record = game.records[who]
-    sheet = game.table.sheets[who]
-    if record.out:
-        return [f"{name(who)} {'is out' if record.out == 'out' else 'has left'}"]
-    of = f" ({name(side)})" if side != who else ""
-    speed, combat = sheet.speed - record.speed_spent, sheet.combat - record.combat_spent
-    numbers = (
-        f"Mind {record.left}/{record.mind}  Speed {speed}/{sheet.speed}  Combat {combat}/{sheet.combat}  "
-        f"Body {record.body}/{sheet.body}  Guard {sheet.guard}"
-    )
-    lines = [f"{name(who) + of:<20} on {record.at}  {numbers}"]
-    track = " ".join(f"{phase}" if marked(record.mind, phase) else "." for phase in range(1, 11))
-    lines.append(f"    acts in   {track}")
-    weapons = [thing(weapon) + ("" if weapon in record.ready else " (stowed)") for weapon in sheet.weapons]
-    lines.append(f"    weapons   {listed(weapons)}")
-    notes = []
-    if record.saved:
-        notes.append(plural(record.saved, "saved Action"))
-    if record.prepared:
-        flips = flips_prepared(game, record)
-        notes.append(f"prepared for {plural(record.prepared, 'phase')}" + (f" ({plural(flips, 'flip')})" if flips else ""))
-    if record.overspent:
-        notes.append("overspent")
-    if notes:
-        lines.append(f"    {'; '.join(notes)}")
-    return lines
-
-
-def _drafted(game: Game, seat: str) -> list[str]:
-    """What the seat has ordered so far in this phase; nobody else is shown it (SOL-HIDE-2)."""
-    branch = (game.branches or {}).get(seat)
-    if branch is None:
-        return []
-    sealed: Any = branch.sealed if branch.closed else getattr(branch.agenda[-1], "sealed", ())
-    lines = []
-    for each in sealed or ():
-        if isinstance(each[0], str):
-            lines.append(f"    ordered   {name(each[0])} {deed_words(*deed_facts(Deed(*each)))}")
-        else:
-            lines.append(f"    committed {name(each[1])}: {dice_words(each[2], each[3])}")
-    return lines
-
-
-def _board_lines(game: Game) -> list[str]:
-    table = game.table
-    marks_on: dict[str, list[str]] = {}
-    for who in table.order:
-        if not game.records[who].out:
-            marks_on.setdefault(game.records[who].at, []).append(name(who))
-    for id, placed in table.things.items():
-        if game.records[id].at:
-            shut = " (shut)" if placed.kind == "door" and not game.records[id].done else ""
-            marks_on.setdefault(game.records[id].at, []).append(thing(id) + shut)
-    goal = table.scenario.objective
-    if goal is not None and goal.to:
-        marks_on.setdefault(goal.to, []).append("exit")
-    width = 2 + max([7, *(len(text) for texts in marks_on.values() for text in texts)])
-    lines = ["    " + "".join(chr(97 + column).ljust(width) for column in range(table.grid.columns))]
-    for row in range(table.grid.rows):
-        cells = table.grid.cells[row * table.grid.columns : (row + 1) * table.grid.columns]
-        shown = [["#" * (width - 2)] if cell in table.obstacles else marks_on.get(cell, ["."]) for cell in cells]
-        for place in range(max(map(len, shown))):
-            parts = "".join((texts[place] if place < len(texts) else "").ljust(width) for texts in shown)
-            lines.append(f"{row + 1 if place == 0 else ' '}   {parts}".rstrip())
-    return lines
+__all__ = ["about", "ended", "label", "line", "name", "reason", "result", "speaker", "tableau", "value_label"]

@@ -10,6 +10,7 @@ from . import actions, consequences, effects, flow, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, VaiaScenario, card_problems, scenario_problems
 from .hidden import possible
+from .odds import ODDS
 from .reactions import reactions
 from .records import RECORDS
 from .setup import Table, arrange, seats, setup
@@ -62,5 +63,6 @@ RULESET: Final = Ruleset(
     cases=CASES,
     card_problems=card_problems,
     scenario_problems=scenario_problems,
+    odds=ODDS,
     in_use=("actions",),
 )

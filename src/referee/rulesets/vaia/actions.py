@@ -138,14 +138,14 @@ class Action(Frame):
             raise RuleError(loop(game))
         game.log(
             "activates", who=action.actor, action=action.card, kind_of_action=sheet.kind, target=action.target,
-            rules=_KIND_RULES[sheet.kind],
+            rules=(*_KIND_RULES[sheet.kind], *(("VAIA-HIT-3",) if action.target and not sheet.attack else ())),
         )  # fmt: skip
         cost = action.slots or price(game, action.actor, sheet)
         action.burning = pay(game, action.actor, sheet, action.item, cost)
         if action.item:
             action.worn = (action.item,)
         if not stress_die(sheet, 0)[1]:
-            action.go("burn_early")
+            action.go("burn_early" if action.burning or game.records[action.actor].exhausted else "declare")
 
     def check_stress(action, game: Game) -> Roll:
         track, die = stress_die(action.sheet(game), len(action.rolled))
@@ -204,37 +204,42 @@ class Action(Frame):
 
     # 4: the steps
 
-    def begin_step(action, game: Game) -> None:
-        if action.place >= action.count(game):
-            effects.add_rest(game, action)
+    def begin_step(action, game: Game) -> Frame | None:
+        sheet: ActionSheet = game.table.actions[action.card]
+        if action.place >= (tiles_for(action.slots) if sheet.by_slots else len(sheet.steps)):
+            if action.added and not action.over:
+                action.go("begin_step")
+                return effects.add_next(game, action)
             action.go("close")
-        elif skipped(game, action):
+            return None
+        step = sheet.steps[0 if sheet.by_slots else action.place]
+        if skipped(game, action, sheet, step):
             action.place += 1
             action.go("begin_step")
         else:
-            action.meet(f"before {action.step(game).occasion}", "choose", game)
+            action.meet(step.before, "choose" if step.asks else "roll", game)
+        return None
 
     def test_step(action, game: Game) -> None:
-        if skipped(game, action):
+        if skipped(game, action, action.sheet(game), action.step(game)):
             action.place += 1
             action.go("begin_step")
 
     def choose(action, game: Game) -> Choice | None:
         table: Table = game.table
-        step = action.step(game)
+        sheet = table.actions[action.card]
+        step = sheet.steps[0 if sheet.by_slots else action.place]
+        seat = game.seat_of[action.actor]
         if step.verb == "move":
-            tiles = free_beside(game, game.records[action.actor].at)
-            offers = (STAY, *(table.tile_offers[tile] for tile in tiles))
-            left = action.count(game) - action.place if action.sheet(game).by_slots else step.follow + 1
-            return Choice(action.actor_seat(game), "tile", offers, action.actor, form="path", facts=(action.card, left))
+            tile_offers = table.tile_offers
+            offers = [STAY]
+            offers += [tile_offers[tile] for tile in free_beside(game, game.records[action.actor].at)]
+            left = tiles_for(action.slots) - action.place if sheet.by_slots else step.follow + 1
+            return Choice(seat, "tile", tuple(offers), action.actor, form="path", facts=(action.card, left))
         if step.verb == "execute":
-            return Choice(action.actor_seat(game), "execute", (DEAD, OUT), action.actor, facts=(action.target,))
+            return Choice(seat, "execute", (DEAD, OUT), action.actor, facts=(action.target,))
         action.go("roll")
         return None
-
-    def actor_seat(action, game: Game) -> str:
-        """The seat that answers for the actor."""
-        return game.seat_of[action.actor]
 
     @cites("VAIA-ACT-5")
     def take_choice(action, game: Game, answer: Value) -> Frame | None:
@@ -242,13 +247,12 @@ class Action(Frame):
             action.place = action.count(game) if action.sheet(game).by_slots else action.place + action.step(game).follow + 1
             action.go("begin_step")
             return None
-        action.go("follow_up")
         if isinstance(answer, str):
             effects.execute(game, action, answer)
-            action.meet("after effect", "follow_up", game)
+            action.leave_step("after effect", game)
             return None
-        action.meet("after move", "follow_up", game)
-        return effects.enter(game, action.actor, str(answer[1]), len(game.agenda) - 1)  # type: ignore[index]
+        action.leave_step("after move", game)
+        return effects.enter(game, action.actor, str(answer[1]))  # type: ignore[index]
 
     def roll(action, game: Game) -> Roll | None:
         dice = action.dice(game)
@@ -271,19 +275,34 @@ class Action(Frame):
             return (*first, *(die for die, _ in additions(action) if die))
         return first
 
-    def note_roll(action, game: Game, roll: int) -> None:
+    def note_roll(action, game: Game, roll: int) -> Frame | None:
         action.rolled = (*action.rolled, roll)
         if len(action.rolled) < len(action.dice(game)):
             action.go("roll")
+            return None
+        return action.carry_out(game)
 
     def resolve(action, game: Game) -> Frame | None:
+        return action.carry_out(game)
+
+    def carry_out(action, game: Game) -> Frame | None:
+        """Does what the step says, with what was rolled for it."""
         step = action.step(game)
         rolled, action.rolled = action.rolled, ()
         frame = effects.DEEDS[step.verb](game, action, step, rolled)
-        action.meet(f"after {step.occasion}", "follow_up", game)
+        action.leave_step(step.after, game)
         if action.over:
             action.go("close")
         return frame
+
+    def leave_step(action, occasion: str, game: Game) -> None:
+        """The occasion after a step, then the next; at once if no card has anything for it."""
+        if game.table.quiet(occasion, action.card, action.actor):
+            action.place += 1
+            action.go("begin_step")
+        else:
+            action.occasion = occasion
+            action.go("open_first")
 
     def follow_up(action, game: Game) -> None:
         action.place += 1
@@ -298,6 +317,8 @@ class Action(Frame):
         action.rolled = ()
         action.occasion = ""
         game.log("ended", who=action.actor, action=action.card, interrupted=action.interrupted, rules=("VAIA-ACT-9",))
+        if not (action.worn or action.burning):
+            action.go("queue")
 
     @cites("VAIA-DUR-4")
     def destroy_items(action, game: Game) -> None:
@@ -316,7 +337,7 @@ class Action(Frame):
         action.happened = ()
         own = action.sheet(game).kind != "trigger" or game.policy["response_timing"] == "immediate"
         if not game.table.triggers_of("response", action.card):
-            if not own:
+            if not own or not action.waiting:
                 action.done()
             return
         if own:
@@ -344,20 +365,18 @@ class Action(Frame):
         action.go("offer_responses")
 
 
-def skipped(game: Game, action: Action) -> bool:
+def skipped(game: Game, action: Action, sheet: ActionSheet, step: StepSheet) -> bool:
     """VAIA-ACT-7: whether the step that is due is skipped, and says so."""
     if action.over:
         return True
-    why = illegal(game, action)
+    why = illegal(game, action, sheet, step)
     if why:
-        game.log("skipped", who=action.actor, action=action.card, step=action.step(game).verb, why=why, rules=("VAIA-ACT-7",))
+        game.log("skipped", who=action.actor, action=action.card, step=step.verb, why=why, rules=("VAIA-ACT-7",))
     return bool(why)
 
 
-def illegal(game: Game, action: Action) -> str:
+def illegal(game: Game, action: Action, sheet: ActionSheet, step: StepSheet) -> str:
     """Why the step that is due is not legal now; empty if it is."""
-    step = action.step(game)
-    sheet = action.sheet(game)
     if step.aimed and action.target:
         record = game.records[action.target]
         if record.out:

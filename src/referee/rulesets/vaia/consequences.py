@@ -46,6 +46,15 @@ def interrupt_all(game: Game, who: Id) -> None:
             interrupt(game, depth, "vulnerable", ("VAIA-COND-5",))
 
 
+def action_of(game: Game, who: Id) -> int:
+    """Where on the agenda the innermost action lies that somebody is carrying out; -1 for none."""
+    for depth in range(len(game.agenda) - 1, -1, -1):
+        frame: Any = game.agenda[depth]
+        if type(frame).__name__ == "Action" and frame.actor == who and not frame.over:
+            return depth
+    return -1
+
+
 def interrupt(game: Game, depth: int, why: str, rules: tuple[str, ...]) -> None:
     """VAIA-ACT-8: ends the action at a depth of the agenda before its last step; its windows close (VAIA-TRG-7)."""
     frame: Any = game.edit_frame(depth)

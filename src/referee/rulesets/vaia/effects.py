@@ -17,7 +17,7 @@ from .checks import (
     potency,
     sheet_of,
 )
-from .consequences import announce_end, destroy, exsanguinate, give_condition, interrupt, lose_hp, wear
+from .consequences import action_of, announce_end, destroy, exsanguinate, give_condition, interrupt, lose_hp, wear
 from .sheets import ActionSheet, StepSheet
 
 if TYPE_CHECKING:
@@ -273,23 +273,23 @@ def attach(game: Game, ridden: Action, sheet: ActionSheet, rolled: Rolled) -> No
     game.log("attached", who=ridden.actor, rider=sheet.id, action=ridden.card, rules=("VAIA-RID-5",))
 
 
-def add_rest(game: Game, action: Action) -> None:
-    """What Riders have added and no step has taken up, after the last step; skipped as a step would be (VAIA-ACT-7)."""
-    added, action.added = action.added, ()
+def add_next(game: Game, action: Action) -> Frame | None:
+    """The next thing that Riders have added and no step has taken up; skipped as a step would be (VAIA-ACT-7)."""
+    (verb, amount, _), *rest = action.added
+    action.added = tuple(rest)
     record = game.records.get(action.target)
-    if not added or record is None or record.out or record.hp <= 0:
-        return
+    if record is None or record.out or record.hp <= 0:
+        return None
     if action.sheet(game).attack and action.result not in ("hit", "half"):
-        return
-    for verb, amount, _ in added:
-        at_target(game, action, verb, amount)
+        return None
+    return at_target(game, action, verb, amount)
 
 
 # Movement and traps
 
 
-def enter(game: Game, who: Id, tile: str, depth: int = -1) -> Frame | None:
-    """Moves somebody one tile; a trap there springs (VAIA-MOVE-3). `depth`: where the mover's own action lies."""
+def enter(game: Game, who: Id, tile: str) -> Frame | None:
+    """Moves somebody one tile; a trap there springs (VAIA-MOVE-3)."""
     record = game.edit(who)
     record.at = tile
     game.log("moves", who=who, to=tile, rules=("VAIA-MOVE-1",))
@@ -304,7 +304,7 @@ def enter(game: Game, who: Id, tile: str, depth: int = -1) -> Frame | None:
     if found is None:
         game.log("no_trap", who=who, at=tile, rules=("VAIA-HIDE-2",))
         return None
-    return Springing(who, tile, found, depth)
+    return Springing(who, tile, found)
 
 
 @steps("spring", "roll", "hurt", "lay_conditions", "end_action")
@@ -314,7 +314,6 @@ class Springing(Frame):
     who: Id
     tile: str
     trap: Id
-    depth: int = -1
 
     @cites("VAIA-MOVE-3", "VAIA-HIDE-2")
     def spring(springing, game: Game) -> None:
@@ -346,8 +345,10 @@ class Springing(Frame):
 
     @cites("VAIA-MOVE-3")
     def end_action(springing, game: Game) -> None:
-        if game.table.traps[springing.trap].ends_action and springing.depth >= 0:
-            interrupt(game, springing.depth, "trap", ("VAIA-MOVE-3", "VAIA-CEL-4"))
+        # Who is pushed in the middle of an own action is acting too (VAIA-MOVE-6).
+        depth = action_of(game, springing.who)
+        if game.table.traps[springing.trap].ends_action and depth >= 0:
+            interrupt(game, depth, "trap", ("VAIA-MOVE-3", "VAIA-CEL-4"))
 
 
 @steps("push")

@@ -217,7 +217,7 @@ class Phase(Frame):
         table: Table = game.table
         offers: list[Offer] = []
         for sheet in table.characters[who].plain:
-            if sheet.celerity > record.slots or not legal(unaffordable(game, who, sheet)):
+            if sheet.celerity > record.slots or not legal(unaffordable(game, who, sheet, who)):
                 continue
             if sheet.by_slots:
                 offers += table.move_offers[1 : record.slots + 1]

@@ -41,9 +41,7 @@ class Riding:
 
     def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
         """The frame of its activation."""
-        from .actions import Ride
-
-        return Ride(actor=who, card=self.name, ridden=window.depth, item=game.table.item_in(who, self.sheet, value))
+        return game.new_frame("Ride", who, self.name, window.depth, game.table.item_in(who, self.sheet, value))
 
 
 class Triggering(Riding):
@@ -63,12 +61,8 @@ class Triggering(Riding):
 
     def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
         """The frame of its activation."""
-        from .actions import Action
-
-        target = target_in(value, self.sheet)
-        return Action(
-            actor=who, card=self.name, target=target, item=game.table.item_in(who, self.sheet, value), cause=window.depth
-        )
+        target, item = target_in(value, self.sheet), game.table.item_in(who, self.sheet, value)
+        return game.new_frame("Action", who, self.name, target, item, 0, window.depth)
 
 
 class Responding(Riding):
@@ -88,10 +82,8 @@ class Responding(Riding):
 
     def play(self, game: Game, window: Window, who: Id, value: Value) -> Frame:
         """The frame of its activation."""
-        from .actions import Action
-
-        target = target_in(value, self.sheet)
-        return Action(actor=who, card=self.name, target=target, item=game.table.item_in(who, self.sheet, value))
+        target, item = target_in(value, self.sheet), game.table.item_in(who, self.sheet, value)
+        return game.new_frame("Action", who, self.name, target, item)
 
 
 KINDS: dict[str, type[Riding]] = {"rider": Riding, "trigger": Triggering, "response": Responding}
@@ -193,7 +185,7 @@ def refused_here(game: Game, window: Window, who: Id, sheet: ActionSheet, spent:
     """Why one action of the sheet may not be used in a window."""
     kind = window.occasion.partition(" ")[0]
     if sheet.kind == "plain":
-        yield Reason("not_now", (), ("VAIA-CEL-7",))
+        yield Reason("not_now", (), ("VAIA-ACT-6",))
         yield from unaffordable(game, who, sheet)
         return
     if f"{who} {sheet.id}" in spent:
@@ -204,9 +196,11 @@ def refused_here(game: Game, window: Window, who: Id, sheet: ActionSheet, spent:
         yield from KINDS[kind](sheet).barred(game, window, who)
         return
     rule = {"rider": "VAIA-RID-1", "trigger": "VAIA-TRG-1", "response": "VAIA-RSP-2"}[sheet.kind]
+    paused: Any = game.agenda[window.depth]
     if sheet.kind == "rider" and kind == "trigger":
-        action: Any = game.agenda[window.depth]
-        yield from unfit_rider(game, who, sheet, occasion_of(window), action)
+        yield from unfit_rider(game, who, sheet, occasion_of(window), paused)
+    elif sheet.kind == "trigger" and kind == "rider":
+        yield Reason("own_action", (paused.card,), ("VAIA-TRG-6",))
     else:
         yield Reason("other_window", (sheet.kind, kind), (rule,))
     yield from unaffordable(game, who, sheet)

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 # Prices and conditions
 
 
-def unaffordable(game: Game, who: Id, sheet: ActionSheet) -> Iterator[Reason]:
-    """Why somebody cannot activate an action now, its occasion and target apart (VAIA-ACT-1, VAIA-ACT-4)."""
+def unaffordable(game: Game, who: Id, sheet: ActionSheet, phase: Id | None = None) -> Iterator[Reason]:
+    """Why somebody cannot activate an action now, its occasion and target apart (VAIA-ACT-1, VAIA-ACT-4).
+
+    `phase` says whose active phase it is, for callers that know.
+    """
     record: CharacterRecord = game.records[who]
     if record.hp <= 0 or record.out:
         yield Reason("vulnerable", (), ("VAIA-COND-5", "VAIA-END-1"))
-    own = active(game) == who
+    own = who == (active(game) if phase is None else phase)
     if not own:
         yield from _outside_own_phase(game, record, sheet)
     if sheet.once and sheet.id in record.used:
@@ -162,8 +165,6 @@ def unfit_trigger(game: Game, who: Id, sheet: ActionSheet, occasion: str, action
         yield Reason("not_the_target", (action.card,), ("VAIA-TRG-1",))
     if when.at != occasion:
         yield Reason("other_occasion", (when.at or "", occasion), ("VAIA-TRG-1",))
-    if action.actor == who:
-        yield Reason("own_action", (action.card,), ("VAIA-TRG-6",))
     yield from _other_action(game, sheet, action.card, "VAIA-TRG-1")
     yield from _other_people(game, who, sheet, action.actor, action.target, "VAIA-TRG-1")
     if when.outcome and action.result not in when.outcome:
@@ -175,8 +176,6 @@ def unfit_response(game: Game, who: Id, sheet: ActionSheet, ended: Ended) -> Ite
     """Why a Response's printed condition was not fulfilled by an action that is over (VAIA-RSP-6)."""
     when = sheet.when
     assert when is not None
-    if ended.actor == who:
-        yield Reason("own_action", (ended.card,), ("VAIA-RSP-4",))
     yield from _other_action(game, sheet, ended.card, "VAIA-RSP-1")
     met = [whom for event, whom in ended.happened if event == when.event]
     side = game.table.side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ...engine import Content, Frame, Game, Grid, Id, Offer, Seat, Value
+from ...engine import Content, Frame, Game, Grid, Id, Offer, RefereeError, Seat, Value
 from .cards import Item, VaiaScenario, sides_of, start_of
 from .checks import price, usable_items
 from .flow import Phase, Skirmish
@@ -72,6 +72,7 @@ class Table:
         self._reactions: dict[tuple[str, Id, Id], tuple[Riding, ...]] = {}
         self._triggers: dict[tuple[str, Id], dict[Id, tuple[Riding, ...]]] = {}
         self._forced: dict[tuple[str, Id], dict[Id, tuple[Riding, ...]]] = {}
+        self._quiet: dict[tuple[str, Id, Id], bool] = {}
         self._offers: dict[tuple[Id, Id, Id, Id, int], Offer] = {}
 
     # What cards may react to what: made when first asked for
@@ -117,11 +118,15 @@ class Table:
 
     def quiet(self, occasion: str, card: Id, who: Id) -> bool:
         """Whether no card at all has anything for an occasion of somebody's action."""
-        return not (
-            self.triggers_of(f"trigger {occasion}", card)
-            or self.forced_of(f"trigger {occasion}", card)
-            or self.reactions_to(f"rider {occasion}", card, who)
-        )
+        key = (occasion, card, who)
+        found = self._quiet.get(key)
+        if found is None:
+            found = self._quiet[key] = not (
+                self.triggers_of(f"trigger {occasion}", card)
+                or self.forced_of(f"trigger {occasion}", card)
+                or self.reactions_to(f"rider {occasion}", card, who)
+            )
+        return found
 
     # Offers
 
@@ -202,6 +207,9 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
     if who is None:
         return (Skirmish(),)
     order = tuple(given.get("order", game.table.figures))
+    if not set(order) <= set(game.table.figures) or who not in (*order, "upkeep"):
+        figures = ", ".join(game.table.figures)
+        raise RefereeError(f"the phase of {who!r} in the order {', '.join(order)}: the figures are {figures}; or upkeep")
     game.edit("order").who = order
     game.round = given.get("round", 1)
     if who == "upkeep":
@@ -222,8 +230,12 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
 
 
 def _give(game: Game, id: Id, fields: Mapping[str, Any]) -> None:
+    if id not in game.records:
+        raise RefereeError(f"there is no record {id!r}; there are {', '.join(game.records)}")
     record = game.edit(id)
     for name, value in fields.items():
+        if name not in record.__struct_fields__:
+            raise RefereeError(f"{id} has no {name!r}; it has {', '.join(record.__struct_fields__)}")
         if name == "items":
             record.items = tuple(Carried(item, durability) for item, durability in sorted(value.items()))
         elif name in ("named", "done"):

@@ -30,11 +30,13 @@ def amount_of(written: int | str | None) -> tuple[int, int]:
 class StepSheet:
     """One step: its verb, the occasion it makes, its die and constant, how many tiles of the same move follow it."""
 
-    __slots__ = ("aimed", "amount", "branches", "die", "follow", "occasion", "refill", "verb")
+    __slots__ = ("after", "aimed", "amount", "asks", "before", "branches", "die", "follow", "refill", "verb")
 
     def __init__(self, step: str | Deed | Rolled, follow: int = 0) -> None:
         self.verb = step if isinstance(step, str) else verb_of(step)
-        self.occasion = self.verb if self.verb in OCCASIONS else "effect"
+        occasion = self.verb if self.verb in OCCASIONS else "effect"
+        self.before, self.after = f"before {occasion}", f"after {occasion}"
+        self.asks = self.verb in ("move", "execute")
         self.aimed = self.verb in ("accuracy", "roll") or self.verb in AT_TARGET
         self.follow = follow
         self.die = self.amount = 0
@@ -117,8 +119,8 @@ class CharacterSheet:
     """A character: its figures (VAIA-CHAR-2, VAIA-CHAR-3) and the actions on its sheet."""
 
     __slots__ = (
-        "accuracy", "actions", "awareness", "card", "evasion", "focal", "id", "items", "max_hp", "named", "plain", "raw",
-        "side", "slots",
+        "accuracy", "actions", "awareness", "card", "evasion", "fighting_reach", "focal", "id", "items", "max_hp", "named",
+        "plain", "raw", "side", "slots",
     )  # fmt: skip
 
     def __init__(self, figure: Placed, card: Character, actions: dict[Id, ActionSheet], extra: tuple[Id, ...]) -> None:
@@ -137,6 +139,8 @@ class CharacterSheet:
         known = dict.fromkeys((*everyone, *card.actions, *figure.learns, *extra))
         self.actions = tuple(actions[id] for id in known)
         self.plain = tuple(action for action in self.actions if action.kind == "plain")
+        hurting = [each.reach for each in self.plain if each.attack and any(step.verb == "damage" for step in each.steps)]
+        self.fighting_reach = max(hurting, default=1)
         self.items = tuple(dict.fromkeys((*card.items, *figure.carries)))
         self.named: dict[str, int] = {name: (card.named | figure.named)[name] for name in sorted(card.named | figure.named)}
 

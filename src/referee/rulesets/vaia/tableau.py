@@ -50,7 +50,13 @@ def _character(game: Game, who: Id) -> list[str]:
     if record.out:
         return [f"  {_name(who):<10} {'dead' if record.out == 'dead' else 'has left'}"]
     now = active(game)
-    slots = f"{record.slots} slots" if now == who else f"{record.slots} reserved" if record.acted else "no slots yet"
+    slots = (
+        f"{record.slots} slot{'' if record.slots == 1 else 's'}"
+        if now == who
+        else f"{record.slots} reserved"
+        if record.acted
+        else "no slots yet"
+    )
     mark = ">" if now == who else " "
     state = "" if record.hp > 0 else "  VULNERABLE"
     lines = [
@@ -78,18 +84,19 @@ def _character(game: Game, who: Id) -> list[str]:
 
 def _board(game: Game, seat: str) -> list[str]:
     table: Table = game.table
-    on = {game.records[who].at: _name(who)[:7] for who in table.figures if not game.records[who].out}
+    on = {game.records[who].at: _name(who)[:10] for who in table.figures if not game.records[who].out}
     traps = game.records["traps"]
     shown = dict(traps.placed) if not table.hidden_traps or game.seats[seat].role == "gm" else {}
     doubtful = unentered(game) if traps.kinds else []
-    lines = ["", "    " + "".join(chr(97 + column).ljust(9) for column in range(table.grid.columns))]
+    width = 4 + max((len(name) for name in on.values()), default=0)
+    lines = ["", ("    " + "".join(chr(97 + column).ljust(width) for column in range(table.grid.columns))).rstrip()]
     for row in range(table.grid.rows):
         texts = []
         for tile in table.grid.cells[row * table.grid.columns : (row + 1) * table.grid.columns]:
             ground = "!" if tile in shown else "?" if tile in doubtful and not shown else "."
             if tile == table.objective_at:
-                ground = f"[{table.objective_name}]"
-            texts.append((ground + (f" {on[tile]}" if tile in on else "")).ljust(9))
+                ground = f"[{table.objective_name}]"[:width]
+            texts.append((ground + (f" {on[tile]}" if tile in on else "")).ljust(width))
         lines.append(f"{row + 1:>2}  {''.join(texts)}".rstrip())
     if traps.kinds:
         kinds = ", ".join(_thing(kind) for kind in traps.kinds)

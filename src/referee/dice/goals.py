@@ -1,0 +1,83 @@
+"""Goals of a roll: what so many successes, opportunities and strife are worth. And what dice still to come make of it.
+
+A goal saturates: beyond its limits more of a symbol changes nothing. That loses nothing, as no symbol is ever taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm
+from typing import Final
+
+MOST_CELLS: Final = 20_000
+
+
+class TooMuchWork(ValueError):
+    """A question whose answer would take too long; the message says what is too large."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is wanted: `values[s][o][t]` over `scale` is worth so many successes, opportunities, strife, up to each limit."""
+
+    values: tuple[tuple[tuple[int, ...], ...], ...]
+    scale: int = 1
+
+    @classmethod
+    def reach(cls, successes: int, opportunities: int = 0, strife: int | None = None) -> Goal:
+        """The chance of so many successes and opportunities, with at most so much strife. ValueError below 0."""
+        if min(successes, opportunities, strife or 0) < 0:
+            raise ValueError("a goal asks for 0 or more successes, opportunities and strife")
+        most = 0 if strife is None else strife + 1
+        return cls.of(
+            (successes, opportunities, most),
+            lambda s, o, t: s >= successes and o >= opportunities and (strife is None or t <= strife),
+        )
+
+    @classmethod
+    def of(cls, limits: tuple[int, int, int], worth: Callable[[int, int, int], int | Fraction]) -> Goal:
+        """Any goal: `worth` of successes, opportunities and strife up to these limits. TooMuchWork if they are absurd."""
+        if (limits[0] + 1) * (limits[1] + 1) * (limits[2] + 1) > MOST_CELLS:
+            raise TooMuchWork(f"{limits[0]} successes, {limits[1]} opportunities, {limits[2]} strife are too far off")
+        table = [
+            [[Fraction(worth(s, o, t)) for t in range(limits[2] + 1)] for o in range(limits[1] + 1)] for s in range(limits[0] + 1)
+        ]
+        scale = lcm(*(value.denominator for plane in table for row in plane for value in row))
+        return cls(
+            tuple(tuple(tuple(int(value * scale) for value in row) for row in plane) for plane in table),
+            scale,
+        )
+
+    @property
+    def limits(self) -> tuple[int, int, int]:
+        """The highest successes, opportunities and strife that are told apart."""
+        return len(self.values) - 1, len(self.values[0]) - 1, len(self.values[0][0]) - 1
+
+    @property
+    def sees_opportunities(self) -> bool:
+        """Whether opportunities matter."""
+        return self.limits[1] > 0
+
+    @property
+    def sees_strife(self) -> bool:
+        """Whether strife matters."""
+        return self.limits[2] > 0
+
+    @cached_property
+    def monotone(self) -> bool:
+        """Whether more successes and opportunities are never worse."""
+        most_s, most_o, most_t = self.limits
+        return all(
+            self.values[s][o][t] <= self.values[min(s + 1, most_s)][o][t]
+            and self.values[s][o][t] <= self.values[s][min(o + 1, most_o)][t]
+            for s, o, t in product(range(most_s + 1), range(most_o + 1), range(most_t + 1))
+        )
+
+    @cached_property
+    def shuns_strife(self) -> bool:
+        """Whether more strife is never better."""
+        return all(row[place] >= row[place + 1] for plane in self.values for row in plane for place in range(len(row) - 1))

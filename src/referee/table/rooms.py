@@ -1,0 +1,259 @@
+"""Rooms: tables held open. Acts are taken one at a time, stored, and only then seen; everybody at the table is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from typing import Any, Final
+
+from ..engine.errors import IllegalAnswer, RefereeError
+from ..players.seats import Player, bot
+from . import acts
+from .acts import HOST, AnyAct
+from .seats import Keys
+from .state import State
+from .store import Conflict, Row, Store, Unavailable
+
+SAVE_EVERY: Final = 50
+_TRIES: Final = 12
+_SEED: Final = 2**31
+
+_log = logging.getLogger("referee.table")
+
+
+class Stale(RefereeError):
+    """The question was answered or withdrawn meanwhile."""
+
+
+class Subscriber:
+    """Somebody who looks at a table: told that it changed, never what; so a slow one has no backlog."""
+
+    __slots__ = ("changed", "seat")
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+        self.changed = asyncio.Event()
+        self.changed.set()
+
+
+class Room:
+    """A table in memory, after `seq` entries."""
+
+    def __init__(self, rooms: Rooms, row: Row, seq: int, state: State) -> None:
+        self.rooms = rooms
+        self.row = row
+        self.seq = seq
+        self.state = state
+        self.lock = asyncio.Lock()
+        self.subscribers: set[Subscriber] = set()
+        self.shown: dict[Any, Any] = {}  # what was made for readers of this state; emptied when it changes
+        self.kept: dict[Any, Any] = {}  # what may be used again after it changed
+        self._bots: dict[str, tuple[str, Player]] = {}
+        self._bots_at_work = False
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.row.id
+
+    def proof(self, seat: str) -> str:
+        """What the link of a seat holds now."""
+        return self.rooms.keys.link(self.id, seat, self.state.links.get(seat, 0))
+
+    def sits(self, seat: str, proof: str) -> bool:
+        """Whether that proof is good for the seat."""
+        return bool(self.state.role(seat)) and self.rooms.keys.sits(proof, self.id, seat, self.state.links.get(seat, 0))
+
+    def ticket(self, seat: str) -> str:
+        """Names the question before a seat; empty if it is not asked."""
+        return self.rooms.keys.ticket(self.id, seat, self.state.question_of(seat))
+
+    def next_act(self, seat: str) -> str:
+        """Names what a seat does next besides answering."""
+        return self.rooms.keys.ticket(self.id, seat, f"a{self.state.done.get(seat, 0)}")
+
+    def present(self, seat: str) -> int:
+        """How many pages of a seat are open here."""
+        return sum(each.seat == seat for each in self.subscribers)
+
+    async def refresh(self) -> bool:
+        """Takes in what was stored meanwhile; whether there was anything."""
+        before = self.seq
+        for entry in await self.rooms.store.after(self.id, self.seq):
+            if entry.seq != self.seq + 1:
+                raise RefereeError(f"table {self.id}: an entry is missing before {entry.seq}")
+            self.state = self.state.apply(entry.seat, acts.decode(entry.body))
+            self.seq = entry.seq
+        return self.seq != before
+
+    async def do(self, seat: str, ticket: str, act: AnyAct) -> str:
+        """Does something for a seat: "accepted", or "again" if that very act was accepted before.
+
+        Stale if the ticket names a question or act that is past; IllegalAnswer if it may not be done. Both change nothing.
+        """
+        body = acts.encode(act)
+        key = ticket[:64]
+        async with self.lock:
+            for _ in range(_TRIES):
+                named = self.state.question_of(seat) if isinstance(act, acts.Answer | acts.Throw) else None
+                if named is None:
+                    named = f"a{self.state.done.get(seat, 0)}"
+                if not self.rooms.keys.fits(ticket, self.id, seat, named):
+                    stored = await self.rooms.store.done(self.id, seat, key)
+                    if stored is not None and stored == body:
+                        await self.catch_up()
+                        return "again"
+                    if stored is not None or not await self.catch_up():
+                        raise Stale("The table has moved on. Here is how it stands now.")
+                    continue
+                if await self._append(seat, key, act, body):
+                    self.bots_go_on()
+                    return "accepted"
+            raise Stale("The table moves too fast; look again.")
+
+    async def _append(self, seat: str, key: str, act: AnyAct, body: bytes) -> bool:
+        new = self.state.apply(seat, act)
+        try:
+            await self.rooms.store.append(self.id, self.seq, seat, key, body, self.rooms.origin)
+        except Conflict:
+            await self.catch_up()
+            return False
+        self.state, self.seq = new, self.seq + 1
+        self.touch()
+        if self.seq % SAVE_EVERY == 0:
+            try:
+                await self.rooms.store.keep(self.id, self.seq, self.state.save())
+            except Unavailable as wrong:  # the act itself is stored; a later save will do
+                _log.warning("table %s was not saved at %d: %s", self.id, self.seq, wrong)
+        return True
+
+    async def catch_up(self) -> bool:
+        """Takes in what was stored meanwhile, and tells everybody if there was anything."""
+        grown = await self.refresh()
+        if grown:
+            self.touch()
+        return grown
+
+    def touch(self) -> None:
+        """Tells everybody that the table has changed."""
+        self.shown.clear()
+        for each in self.subscribers:
+            each.changed.set()
+
+    # Bots
+
+    def bots_go_on(self) -> None:
+        """Lets the bots of this table answer, if one is asked."""
+        if not self._bots_at_work and self.state.bot_to_move() is not None:
+            self._bots_at_work = True
+            self.rooms.spawn(self._play_bots())
+
+    async def _play_bots(self) -> None:
+        try:
+            while (seat := self.state.bot_to_move()) is not None:
+                if self.subscribers and len(self.state.encounter.offers(seat)) > 1:
+                    await asyncio.sleep(self.rooms.bot_pause)
+                async with self.lock:
+                    seat = self.state.bot_to_move()
+                    if seat is None:
+                        return
+                    encounter = self.state.encounter.fork(log=False)
+                    offer = await asyncio.to_thread(self._bot(seat), encounter, seat)
+                    if offer is None:
+                        return
+                    act = acts.Answer(offer.value)
+                    await self._append(seat, self.ticket(seat)[:64], act, acts.encode(act))
+        except Unavailable as wrong:
+            _log.warning("table %s: its bots wait: %s", self.id, wrong)
+        except RefereeError:
+            _log.exception("table %s: a bot cannot go on", self.id)
+        finally:
+            self._bots_at_work = False
+
+    def _bot(self, seat: str) -> Player:
+        kind = self.state.bots[seat]
+        if self._bots.get(seat, ("",))[0] != kind:
+            self._bots[seat] = kind, bot(kind, secrets.randbelow(_SEED), seat)
+        return self._bots[seat][1]
+
+
+class Rooms:
+    """All open rooms of this server."""
+
+    def __init__(self, store: Store, keys: Keys, *, bot_pause: float = 0.5) -> None:
+        self.store = store
+        self.keys = keys
+        self.bot_pause = bot_pause
+        self.origin = secrets.token_hex(4)  # names this server to the others on the same database
+        self.open: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
+        self._hinted: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Any) -> None:
+        """Runs something beside all else, and holds on to it until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Stops what runs beside; an act that is being stored is finished first."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def create(self, name: str, state: State, kind: str = "play") -> Room:
+        """Opens a new table."""
+        content = state.encounter.content
+        row = Row(secrets.token_hex(8), content.ruleset.id, content.scenario.id, name, kind)
+        await self.store.create(row, state.save())
+        room = Room(self, row, 0, state)
+        self.open[row.id] = room
+        return room
+
+    async def get(self, table: str) -> Room | None:
+        """The room of a table; None if there is no such table. BadSave if it cannot be played with what is installed."""
+        room = self.open.get(table)
+        if room is None:
+            async with self._opening:
+                room = self.open.get(table)
+                if room is None:
+                    row = await self.store.table(table)
+                    if row is None:
+                        return None
+                    seq, save = await self.store.saved(table)
+                    room = Room(self, row, seq, State.load(save))
+                    await room.refresh()
+                    self.open[table] = room
+        room.bots_go_on()
+        return room
+
+    def hint(self, table: str, seq: int) -> None:
+        """Another server says that a table has grown to `seq`."""
+        room = self.open.get(table)
+        if room is not None and room.seq < seq and table not in self._hinted:
+            self._hinted.add(table)
+            self.spawn(self._follow(room))
+
+    def hint_all(self) -> None:
+        """Hints may have been missed: every room looks for itself."""
+        for table in list(self.open):
+            self.hint(table, 1 << 31)
+
+    async def _follow(self, room: Room) -> None:
+        self._hinted.discard(room.id)
+        try:
+            async with room.lock:
+                await room.catch_up()
+        except Unavailable as wrong:
+            _log.warning("table %s cannot follow: %s", room.id, wrong)
+
+
+async def arrive(room: Room, seat: str) -> None:
+    """Notes that somebody has come to a seat by its link."""
+    if seat != HOST and seat not in room.state.arrived:
+        try:
+            await room.do(seat, room.next_act(seat), acts.Arrive())
+        except (Stale, IllegalAnswer):
+            return

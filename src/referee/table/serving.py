@@ -1,0 +1,89 @@
+"""Starts the server of the web table: where its database and its secret lie, on which port it listens."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from ..engine.errors import RefereeError
+from .rooms import Rooms
+from .seats import Keys
+from .shield import Shield
+from .store import Store
+from .web import application
+
+LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
+PORT: Final = 8642
+
+
+def state_folder() -> Path:
+    """Where tables are kept unless somebody says otherwise; it is made if it is missing."""
+    state = os.environ.get("XDG_STATE_HOME")
+    folder = (Path(state) if state else Path.home() / ".local" / "state") / "referee"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def database_url(named: str | None) -> str:
+    """The URL of a database: as given, or of the file in the state folder."""
+    if named is None:
+        return f"sqlite:///{state_folder() / 'tables.db'}"
+    if not named.startswith(("sqlite:///", "postgresql://", "postgres://")):
+        raise RefereeError(f"--database {named}: write sqlite:///FILE or postgresql://USER@HOST/NAME")
+    return named
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; without a port the usual one, or the next that is free. RefereeError if there is none."""
+    for each in (port,) if port is not None else (PORT, *range(PORT + 1, PORT + 20), 0):
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            made = socket.socket(family, socket.SOCK_STREAM)
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind((host, each))
+            made.listen(512)
+        except OSError as wrong:
+            made.close()
+            if wrong.errno == errno.EADDRINUSE and port is None:
+                continue
+            raise RefereeError(f"cannot listen on {host}, port {each}: {wrong.strerror}") from None
+        return made
+    raise RefereeError(f"no port is free on {host}")
+
+
+def build(database: str, secret: Path, hosts: Iterable[str], *, bot_pause: float = 0.5) -> tuple[Shield, Rooms]:
+    """The application, and its rooms."""
+    rooms = Rooms(Store(database), Keys.of(secret), bot_pause=bot_pause)
+    return application(rooms, database, (*LOCAL, *hosts)), rooms
+
+
+def run(app: Shield, listening: socket.socket, ready: Callable[[], Awaitable[None]] | None = None) -> None:
+    """Serves until it is told to stop; then open pages have three seconds to end. `ready` is called once it answers."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    # No access log: it would hold the links of the seats.
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=3, lifespan="on",
+        ws_max_size=65536, log_config=None,
+    )  # fmt: skip
+    server = _Server(config, ready)
+    server.run(sockets=[listening])
+    if not server.started:
+        raise RefereeError("the server could not start; the lines above say why")
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], Awaitable[None]] | None) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            await self._ready()

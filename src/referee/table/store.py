@@ -1,0 +1,216 @@
+"""The store: tables and their acts, append-only, each appended where it was expected to go or not at all.
+
+SQLite runs in one thread of its own, a whole transaction at a time; PostgreSQL through asyncpg. Every operation is one
+function of a connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple, TypeVar
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    text,
+)  # fmt: skip
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from ..engine.errors import RefereeError
+
+T = TypeVar("T")
+
+meta = MetaData()
+_tables = Table(
+    "table_", meta,
+    Column("id", String(32), primary_key=True), Column("ruleset", String(200), nullable=False),
+    Column("scenario", String(200), nullable=False), Column("name", String(200), nullable=False),
+    Column("kind", String(16), nullable=False), Column("opened_at", DateTime(timezone=True), server_default=func.now()),
+)  # fmt: skip
+_entries = Table(
+    "entry", meta,
+    Column("table_id", String(32), primary_key=True), Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("seat", String(64), nullable=False), Column("key", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False), Column("at", DateTime(timezone=True), server_default=func.now()),
+    UniqueConstraint("table_id", "seat", "key"),
+)  # fmt: skip
+_saves = Table(
+    "save", meta,
+    Column("table_id", String(32), primary_key=True), Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)  # fmt: skip
+
+CHANNEL: Final = "referee"
+_STARTING: Final = 7261  # names the lock under which servers that start at once make the tables
+
+
+class Conflict(Exception):
+    """Somebody else appended first, or this act was appended already."""
+
+
+class Unavailable(RefereeError):
+    """The database cannot be reached, or takes nothing more."""
+
+
+class Row(NamedTuple):
+    """A table as it was opened."""
+
+    id: str
+    ruleset: str
+    scenario: str
+    name: str
+    kind: str
+
+
+class Entry(NamedTuple):
+    """An act as it is stored, with who did it."""
+
+    seq: int
+    seat: str
+    body: bytes
+
+
+class Store:
+    """All tables of a database. Every method raises Unavailable if the database is gone or full."""
+
+    def __init__(self, url: str) -> None:
+        self.sqlite = url.startswith("sqlite")
+        self._pooled: AsyncEngine | None = None
+        if self.sqlite:
+            self._thread = ThreadPoolExecutor(1, "store")
+            self._engine = create_engine(url, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False})
+            event.listen(self._engine, "connect", _prepare)
+            event.listen(self._engine, "begin", _begin)
+        else:
+            # A database that was started again leaves dead connections in the pool: each is tried before it is used.
+            self._pooled = create_async_engine(asyncpg_url(url), pool_size=8, max_overflow=4, pool_pre_ping=True)
+
+    async def _do(self, call: Callable[[Connection], T]) -> T:
+        try:
+            if self._pooled is not None:
+                async with self._pooled.begin() as connection:
+                    return await connection.run_sync(call)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._whole, call)
+        except IntegrityError:
+            raise
+        except (DBAPIError, SQLAlchemyError, OSError) as wrong:
+            cause = getattr(wrong, "orig", None) or wrong
+            raise Unavailable(f"the database does not answer ({type(cause).__name__}); try again in a moment") from wrong
+
+    def _whole(self, call: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return call(connection)
+
+    async def open(self) -> None:
+        """Makes what is missing in the database."""
+
+        def make(connection: Connection) -> None:
+            if not self.sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _STARTING})
+            meta.create_all(connection)
+
+        await self._do(make)
+
+    async def close(self) -> None:
+        """Lets go of the database."""
+        if self._pooled is not None:
+            await self._pooled.dispose()
+        else:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+            self._thread.shutdown()
+
+    async def create(self, row: Row, save: bytes) -> None:
+        """A new table, with its state before the first act."""
+
+        def make(connection: Connection) -> None:
+            connection.execute(insert(_tables).values(row._asdict()))
+            connection.execute(insert(_saves).values(table_id=row.id, seq=0, body=save))
+
+        await self._do(make)
+
+    async def table(self, table: str) -> Row | None:
+        """A table as it was opened; None if there is none of that id."""
+        columns = _tables.c
+        query = select(columns.id, columns.ruleset, columns.scenario, columns.name, columns.kind).where(columns.id == table)
+        found = await self._do(lambda connection: connection.execute(query).first())
+        return None if found is None else Row(*found)
+
+    async def saved(self, table: str) -> tuple[int, bytes]:
+        """The newest state that was kept, and after which entry."""
+        query = select(_saves.c.seq, _saves.c.body).where(_saves.c.table_id == table).order_by(_saves.c.seq.desc()).limit(1)
+        found = await self._do(lambda connection: connection.execute(query).one())
+        return int(found[0]), bytes(found[1])
+
+    async def keep(self, table: str, seq: int, save: bytes) -> None:
+        """Keeps a state, so that the table opens fast; another server may have kept the same."""
+        try:
+            await self._do(lambda connection: connection.execute(insert(_saves).values(table_id=table, seq=seq, body=save)))
+        except IntegrityError:
+            return
+
+    async def after(self, table: str, seq: int) -> list[Entry]:
+        """The entries after that number, in order."""
+        columns = _entries.c
+        query = (
+            select(columns.seq, columns.seat, columns.body)
+            .where(columns.table_id == table, columns.seq > seq)
+            .order_by(columns.seq)
+        )
+        rows = await self._do(lambda connection: connection.execute(query).all())
+        return [Entry(int(row[0]), str(row[1]), bytes(row[2])) for row in rows]
+
+    async def done(self, table: str, seat: str, key: str) -> bytes | None:
+        """What a seat has appended under a key; None if nothing."""
+        columns = _entries.c
+        query = select(columns.body).where(columns.table_id == table, columns.seat == seat, columns.key == key)
+        found = await self._do(lambda connection: connection.execute(query).scalar())
+        return None if found is None else bytes(found)
+
+    async def append(self, table: str, expected: int, seat: str, key: str, body: bytes, origin: str) -> None:
+        """Appends after the entry `expected`. Conflict if that is no longer the last, or the key was used.
+
+        On PostgreSQL the other servers hear of it in the same transaction.
+        """
+
+        def add(connection: Connection) -> None:
+            connection.execute(insert(_entries).values(table_id=table, seq=expected + 1, seat=seat, key=key, body=body))
+            if not self.sqlite:
+                hint = {"channel": CHANNEL, "hint": f"{table}:{expected + 1}:{origin}"}
+                connection.execute(text("SELECT pg_notify(:channel, :hint)"), hint)
+
+        try:
+            await self._do(add)
+        except IntegrityError as wrong:
+            raise Conflict from wrong
+
+
+def asyncpg_url(url: str) -> str:
+    """A URL of PostgreSQL as SQLAlchemy wants it for asyncpg."""
+    scheme, colon, rest = url.partition("://")
+    return f"postgresql+asyncpg{colon}{rest}" if scheme in ("postgres", "postgresql") else url
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    # A transaction that begins as a reader and then writes would fail at once, whatever the timeout.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

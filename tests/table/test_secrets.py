@@ -1,0 +1,90 @@
+"""What a seat's page and pushes hold does not depend on what the seat cannot know: the same bytes."""
+
+from typing import Any, cast
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.content import opening, registry
+from referee.dice import Stream
+from referee.engine.encounter import Encounter
+from referee.engine.questions import Roll
+from referee.players.greedy import hides_something
+from referee.table import acts, render
+from referee.table.rooms import Room, Rooms
+from referee.table.state import State
+from referee.table.store import Row
+
+from .tables import KEYS
+
+SCENARIOS = [f"{game}/{name}" for game in registry.ids() for name in registry.scenarios(registry.get(game))]
+
+
+def room_of(encounter: Encounter) -> Room:
+    content = encounter.content
+    rooms = Rooms(cast(Any, None), KEYS)  # nothing is stored
+    return Room(rooms, Row("0" * 16, content.ruleset.id, content.scenario.id, "A table", "play"), 0, State(encounter))
+
+
+def played(scenario: str, seed: int, steps: int) -> Encounter:
+    """An encounter after some random answers."""
+    encounter = opening.start(scenario, seed)
+    draws = Stream.named(seed, "secrets")
+    for _ in range(steps):
+        if encounter.question is None:
+            break
+        assert not isinstance(encounter.question, Roll)
+        seat = draws.choose(encounter.asked())
+        encounter.answer(draws.choose(encounter.offers(seat)), seat)
+    return encounter
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10_000), steps=st.integers(0, 60))
+def test_bytes_are_equal_where_only_secrets_differ(scenario: str, seed: int, steps: int) -> None:
+    encounter = played(scenario, seed, steps)
+    for seat, facts in encounter.game.seats.items():
+        if facts.role == "gm" or not hides_something(encounter.game, seat):
+            continue
+        other = encounter.fork()
+        other.game.ruleset.possible(other.game, seat, Stream.named(seed, "other"))
+        other.game.edited.clear()
+        one, two = room_of(encounter), room_of(other)
+        assert render.page(one, seat) == render.page(two, seat)
+        assert render.frame(one, seat, 0, "") == render.frame(two, seat, 0, "")
+
+
+def test_the_test_above_can_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    encounter = played("morphyry/broken_stair", 3, 0)
+    other = encounter.fork()
+    hand = other.game.records["garrick"].hand
+    other.game.edit("garrick").hand = ("soulgrip", *hand[1:])
+    other.game.edited.clear()
+    assert render.page(room_of(encounter), "sable") == render.page(room_of(other), "sable")
+    assert render.page(room_of(encounter), "gm") != render.page(room_of(other), "gm")
+    assert render.page(room_of(encounter), "garrick") != render.page(room_of(other), "garrick")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_is_pushed_makes_the_page_that_is_served(scenario: str) -> None:
+    """For every seat after every answer: what was sent on is what a page holds that another server has opened anew."""
+    encounter = opening.start(scenario, 5)
+    draws = Stream.named(5, "pushed")
+    room = room_of(encounter)
+    held = dict.fromkeys(encounter.game.seats, (0, ""))
+    for _ in range(25):
+        if room.state.encounter.question is None:
+            break
+        seat = draws.choose(room.state.encounter.asked())
+        offer = draws.choose(room.state.encounter.offers(seat))
+        room.state = room.state.apply(seat, acts.decode(acts.encode(acts.Answer(offer.value))))
+        room.touch()
+        fresh = room_of(encounter)
+        fresh.state = State.load(room.state.save())
+        for each, (seen, version) in held.items():
+            frame = render.frame(room, each, seen, version)
+            if frame is not None:
+                held[each] = frame.seen, frame.version
+            assert render.version(render.parts(fresh, each), render.lines(fresh, each)) == held[each][1]
