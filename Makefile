@@ -21,7 +21,7 @@ play: $(READY) ## open the web table: all games, or a table of GAME
 	@$(BIN)/referee play $(if $(filter command environment,$(firstword $(origin GAME))),$(GAME))
 
 .PHONY: test
-test: lint types contracts unit conformance docs-test ## everything that must hold before a commit
+test: lint types contracts unit conformance docs-test browser ## everything that must hold before a commit
 
 .PHONY: lint
 lint: $(READY) ## style (ruff)
@@ -37,7 +37,7 @@ contracts: $(READY) ## which package may import which (import-linter)
 
 .PHONY: unit
 unit: $(READY) ## unit tests and scenes
-	$(call suite,unit,$(BIN)/pytest tests --ignore=tests/conformance --ignore=tests/docs -n $(WORKERS) --dist loadfile)
+	$(call suite,unit,$(BIN)/pytest tests --ignore=tests/conformance --ignore=tests/docs --ignore=tests/browser -n $(WORKERS) --dist loadfile)
 
 .PHONY: conformance
 conformance: $(READY) ## the conformance kit on every ruleset
@@ -46,6 +46,11 @@ conformance: $(READY) ## the conformance kit on every ruleset
 .PHONY: docs-test
 docs-test: $(READY) ## what the documentation says is true
 	$(call suite,docs-test,$(BIN)/pytest tests/docs)
+
+.PHONY: browser
+browser: $(READY) ## the web table in Debian's Chromium; skipped where there is none and none can be installed
+	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || apt-get install -y -qq chromium >/dev/null || true
+	$(call suite,browser,$(BIN)/pytest tests/browser -rs)
 
 .PHONY: test-long
 test-long: $(READY) ## the tests that take minutes

@@ -209,6 +209,16 @@ def test_advice_for_a_roll():
     assert after == pytest.approx(1 - (5 / 12) ** 2, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("ring", "most", "expected"),
+    [("S S", 2, (2, 0, 0)), ("S O", 2, (1, 1, 0)), ("S ST", 1, (1, 0, 0)), ("ST O", 1, (1, 0, 1)), ("OT -", 2, (0, 1, 1))],
+)
+def test_of_equally_good_keeps_the_one_with_more_successes_is_taken(ring, most, expected):
+    """Then more opportunities, then less strife."""
+    faces = [face(each) for each in ring.split()]
+    assert Keep(throw(2, 0, most), Goal.reach(1), whole=True).best_of(faces, [])[0].symbols == expected
+
+
 def test_the_value_of_a_follow_up():
     goal = Goal.reach(2, 0, 0)
     follow = FollowUps(goal, DICE, (1, 1), 1, False)

@@ -5,6 +5,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from markupsafe import escape
 
 from referee.content import opening, registry
 from referee.dice import Stream
@@ -88,3 +89,16 @@ def test_what_is_pushed_makes_the_page_that_is_served(scenario: str) -> None:
             if frame is not None:
                 held[each] = frame.seen, frame.version
             assert render.version(render.parts(fresh, each), render.lines(fresh, each)) == held[each][1]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_game_without_a_face_is_shown_by_its_tableau(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "has_face", lambda game: False)
+    encounter = played(scenario, 3, 12)
+    room = room_of(encounter)
+    words = encounter.game.ruleset.words
+    for seat in encounter.game.seats:
+        page = render.page(room, seat)
+        for line in words.tableau(encounter.game, seat):
+            assert str(escape(line)) in page
+        assert "hidden" in page or not hides_something(encounter.game, seat)

@@ -115,27 +115,38 @@ class Waves:
         return self._kept_of[counts]
 
     def _waves(self, most: Symbols, faces: Sequence[list[tuple[Face, int]]]) -> dict[Pending, dict[Wave, int]]:
-        nothing = Wave((0, 0), (0, 0, 0), (0,) * len(self.classes))
-        shown: dict[Pending, dict[Wave, int]] = {(0, 0): {nothing: 1}}
+        """Die by die; how many there are to choose from is counted in one number, a byte for each class."""
+        most_s, most_o, most_t = most
+        added = [[(*self._what(face, kind), weight) for face, weight in shown] for kind, shown in enumerate(faces)]
+        shown: dict[Pending, dict[tuple[int, ...], int]] = {(0, 0): {(0,) * 6: 1}}
         for first, second in self._pendings[1:]:
-            kind = 0 if first else 1
-            waves: dict[Wave, int] = {}
-            for wave, weight in shown[(first - 1, second) if first else (0, second - 1)].items():
-                for face, more in faces[kind]:
-                    added = self._with(wave, face, kind, most)
-                    waves[added] = waves.get(added, 0) + weight * more
+            waves: dict[tuple[int, ...], int] = {}
+            for (p, q, s, o, t, code), weight in shown[(first - 1, second) if first else (0, second - 1)].items():
+                for more_p, more_q, more_s, more_o, more_t, chosen, more in added[0 if first else 1]:
+                    key = (
+                        p + more_p,
+                        q + more_q,
+                        min(s + more_s, most_s),
+                        min(o + more_o, most_o),
+                        min(t + more_t, most_t),
+                        code + chosen,
+                    )
+                    waves[key] = waves.get(key, 0) + weight * more
             shown[first, second] = waves
-        return shown
+        size = len(self.classes)
+        return {
+            pending: {
+                Wave((p, q), (s, o, t), tuple(code.to_bytes(size, "little"))): w for (p, q, s, o, t, code), w in waves.items()
+            }
+            for pending, waves in shown.items()
+        }
 
-    def _with(self, wave: Wave, face: Face, kind: int, most: Symbols) -> Wave:
+    def _what(self, face: Face, kind: int) -> tuple[int, int, int, int, int, int]:
+        """What a face adds to a wave: dice to follow, symbols, a die to choose from."""
         key = (face, kind if face.explodes else -1)
         if key in self.classes:
-            place = self.classes.index(key)
-            counts = (*wave.counts[:place], wave.counts[place] + 1, *wave.counts[place + 1 :])
-            return wave._replace(counts=counts)
-        pending = _both(wave.pending, (int(face.explodes and kind == 0), int(face.explodes and kind == 1)))
-        s, o, t = _added(wave.symbols, face[:3])
-        return Wave(pending, (min(s, most[0]), min(o, most[1]), min(t, most[2])), wave.counts)
+            return 0, 0, 0, 0, 0, 1 << (8 * self.classes.index(key))
+        return int(face.explodes and kind == 0), int(face.explodes and kind == 1), *face[:3], 0
 
     def _divisors(self, most: int) -> int:
         """Enough for every division to come out even.

@@ -51,6 +51,7 @@ class Refusal(msgspec.Struct, frozen=True, gc=False):
 class Choice(msgspec.Struct, frozen=True, gc=False):
     """One seat decides. With a single offer it answers itself unless `always`, which is for telling nothing.
 
+    Under the form "keep" the first of `facts` lists the dice that are there, and each offer's `dice` are their places from 1.
     `about` is the ruleset's key for what is asked, `who` the figure asked for, `facts` what the words need. `refuse` is
     called with the game and the Choice when somebody reads the refusals.
     """

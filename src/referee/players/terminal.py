@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from .ink import Ink
 
 HELP = (
     ("3", "answer with offer 3; its words do as well"),
+    ("keep 1 3", "where dice are kept: keep the first and the third"),
     ("?", "what you may not do now, and why"),
     ("b 3", "every number in offer 3, and what it is made of"),
     ("o", "the odds of every offer; o 3 those of offer 3, in full"),
@@ -78,7 +80,7 @@ class Terminal:
         numbered = self._show_offers(encounter, choice)
         while True:
             text = self._ask(encounter, f"{seat.replace('_', ' ')}> ")
-            offer = _meant(numbered, text)
+            offer = _meant(numbered, text) or _kept(choice, numbered, text)
             if offer is not None:
                 if secret and len(self.seats) > 1:
                     self.ink.clear()
@@ -246,8 +248,33 @@ def _meant(numbered: list[tuple[str, Shown]], text: str) -> Shown | None:
     by_number = next((each for number, each in numbered if number == text), None)
     if by_number is not None:
         return by_number
-    found = [each for _, each in numbered if each.label.strip().lower() == text.lower()]
+    found = [each for _, each in numbered if text.lower() in (each.label.strip().lower(), _plain(each.value))]
     return found[0] if len(found) == 1 else None
+
+
+def _plain(value: Any) -> str:
+    """An answer as words with spaces between: `ring air`."""
+    return " ".join(map(_plain, value)) if isinstance(value, tuple) else str(value).lower()
+
+
+def _kept(choice: Choice, numbered: list[tuple[str, Shown]], text: str) -> Shown | None:
+    """The offer for the dice that somebody named, as in `keep 1 3`; equal dice stand for one another."""
+    verb, *places = text.lower().replace(",", " ").split() or [""]
+    if choice.form != "keep" or not places or not all(place.isdigit() for place in places):
+        return None
+    shown = choice.facts[0]
+    dice = sorted({int(place) for place in places})
+    if len(dice) < len(places) or not 1 <= dice[0] <= dice[-1] <= len(shown):
+        return None
+
+    def faces(named: Iterable[int]) -> Counter[Any]:
+        return Counter(shown[place - 1] for place in named)
+
+    for _, each in numbered:
+        value = each.value
+        if isinstance(value, tuple) and value[0] == verb and faces(each.offer.dice) == faces(dice):
+            return each
+    return None
 
 
 def _save(encounter: Encounter, named: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import os
+import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
@@ -16,7 +18,7 @@ from ..engine.errors import RefereeError
 from .rooms import Rooms
 from .seats import Keys
 from .shield import Shield
-from .store import Store
+from .store import Store, Unavailable
 from .web import application
 
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
@@ -59,9 +61,27 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def build(database: str, secret: Path, hosts: Iterable[str], *, bot_pause: float = 0.5) -> tuple[Shield, Rooms]:
-    """The application, and its rooms."""
+    """The application, and its rooms. RefereeError if the database cannot be opened."""
+    asyncio.run(_try(database))
     rooms = Rooms(Store(database), Keys.of(secret), bot_pause=bot_pause)
     return application(rooms, database, (*LOCAL, *hosts)), rooms
+
+
+async def _try(database: str) -> None:
+    """Opens the database once: what is wrong with it is told before the server starts."""
+    store = Store(database)
+    try:
+        await store.open()
+    except Unavailable as wrong:
+        cause = str(getattr(wrong.__cause__, "orig", None) or wrong.__cause__).splitlines()[0]
+        raise RefereeError(f"--database {_shown(database)}: {cause}") from None
+    finally:
+        await store.close()
+
+
+def _shown(database: str) -> str:
+    """The URL of a database without a password."""
+    return re.sub(r"(//[^/@:]*):[^/@]*@", r"\1:…@", database)
 
 
 def run(app: Shield, listening: socket.socket, ready: Callable[[], Awaitable[None]] | None = None) -> None:

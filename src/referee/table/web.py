@@ -338,7 +338,8 @@ def application(rooms: Rooms, url: str, hosts: tuple[str, ...]) -> Shield:
         app.state.listening = asyncio.create_task(fan.run(rooms.hint, rooms.hint_all))
 
     async def end(app: Litestar) -> None:
-        app.state.listening.cancel()
+        if (listening := app.state.get("listening")) is not None:
+            listening.cancel()
         await rooms.stop()
         await rooms.store.close()
 

@@ -23,6 +23,7 @@ from . import (
 )
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, L5RScenario
+from .face import face
 from .hidden import possible
 from .odds import ODDS
 from .problems import card_problems, scenario_problems
@@ -120,4 +121,5 @@ RULESET: Final = Ruleset(
     scenario_problems=scenario_problems,
     odds=ODDS,
     in_use=("bodies", "basics", "traits", "opportunities", "conditions"),
+    face=face,
 )

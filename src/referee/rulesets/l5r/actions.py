@@ -34,9 +34,10 @@ def more_than_half(value: int, whole: int, how: str) -> bool:
 
 
 def action_values(game: Game, who: Id) -> tuple[ActionValue, ...]:
-    """Every action that a figure might think of; which are legal now is another question. Made once."""
+    """Every action that a figure might think of; which are legal now is another question. Made once for its gear."""
     table = game.table
-    found = table.candidates.get(who)
+    key = ("actions", who, *[item.card for item in game.records[who].items])
+    found = table.candidates.get(key)
     if found is None:
         sheet = table.sheets[who]
         values: list[ActionValue] = [*attack_values(game, who), ("calming_breath",)]
@@ -68,7 +69,7 @@ def action_values(game: Game, who: Id) -> tuple[ActionValue, ...]:
                 others = {"foe": table.foes, "ally": table.allies}.get(deed.target, {})
                 values += [(name, other) for other in others.get(who, tuple(each for each in table.order if each != who))]
         values.append(("nothing",))
-        found = table.candidates[who] = tuple(values)
+        found = table.candidates[key] = tuple(values)
     return found  # type: ignore[no-any-return]
 
 
@@ -237,8 +238,6 @@ def _end(game: Game, who: Id, value: ActionValue) -> Iterator[Reason]:
         yield Reason("needs_stance", (cure.ring,), (card.rule, "L5R-CON-12"))
     if not game.table.duel and not in_range(game, who, other, cure.range):
         yield Reason("out_of_range", (other, band(game, who, other), *cure.range), (card.rule,))
-    if incapacitated(game, who):
-        yield Reason("incapacitated", (), ("L5R-COND-12",))
     if "movement" in cure.types and has(record, "immobilized"):
         yield Reason("immobilized", (), ("L5R-COND-11",))
 
@@ -306,14 +305,16 @@ class Candidate:
     def __init__(self, game: Game, value: ActionValue) -> None:
         verb = value[0]
         self.value = value
-        self.offer: Offer = game.table.offer(value, "action", rules_of(game, value))
+        technique = game.table.techniques.get(verb)
+        self.attack = technique is not None and technique.attack is not None
+        group = "attack" if self.attack else "technique" if technique is not None else "action"
+        self.offer: Offer = game.table.offer(value, group, rules_of(game, value))
         self.types = types_of(game, value)
         self.check = needs_check(game, value)
         self.free = verb in ("calming_breath", "nothing", "wait") or (verb == "predict" and value[1] != "void")
         self.condition: str = value[1] if verb == "end" else ""
         self.bearer: Id = value[2] if verb == "end" else ""
         self.stance = "void" if verb == "center" else ""
-        self.attack = verb in game.table.techniques and game.table.techniques[verb].attack is not None
         self.reasons: Callable[[Game, Id, ActionValue], Iterator[Reason]] = cannot_attack if self.attack else cannot_act
         self.item = ""
         self.states: tuple[str, ...] = ()
@@ -333,8 +334,8 @@ class Candidate:
 
 
 def candidates(game: Game, who: Id) -> tuple[Candidate, ...]:
-    """Every action that a figure might think of, made once."""
-    key = f"candidates {who}"
+    """Every action that a figure might think of, made once for its gear."""
+    key = ("candidates", who, *[item.card for item in game.records[who].items])
     found = game.table.candidates.get(key)
     if found is None:
         found = game.table.candidates[key] = tuple(Candidate(game, value) for value in action_values(game, who))

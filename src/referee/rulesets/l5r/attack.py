@@ -32,9 +32,9 @@ AttackValue = tuple[Any, ...]
 
 
 def attack_values(game: Game, who: Id) -> tuple[AttackValue, ...]:
-    """Every attack that a figure might think of; which are legal now is another question. Made once."""
+    """Every attack that a figure might think of; which are legal now is another question. Made once for its gear."""
     table = game.table
-    key = f"attacks {who}"
+    key = ("attacks", who, *[item.card for item in game.records[who].items])
     found = table.candidates.get(key)
     if found is None:
         values: list[AttackValue] = []
@@ -77,8 +77,6 @@ def cannot_attack(game: Game, who: Id, value: AttackValue, *, finishing: bool = 
     item = item_of(record, weapon)
     if item is not None:
         yield from _cannot_use(game, who, card, item, handling, finishing)
-    elif weapon not in table.bodies:
-        yield Reason("not_at_hand", (weapon,), (card.rule,))
     weapon_card = table.weapons[weapon]
     if attack.skill == "melee" and weapon_card.skill != "melee":
         yield Reason("needs_melee", (weapon,), (card.rule,))

@@ -45,7 +45,9 @@ class Grip(Plain, frozen=True, kw_only=True):
 
 
 class Weapon(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A weapon, or a profile of the body. `iaijutsu` marks what an Iaijutsu Cut may draw (L5R-TEC-9)."""
+    """A weapon, or a profile of the body. `iaijutsu` marks what an Iaijutsu Cut may draw (L5R-TEC-9); an `improvised` one has
+    the numbers of the nearest profile, from which the rules take 1 each (L5R-EQP-3).
+    """
 
     skill: Literal["melee", "ranged", "unarmed"]
     range: tuple[Band, Band]
@@ -55,6 +57,7 @@ class Weapon(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
     two_hands: Grip | None = None
     qualities: tuple[Quality, ...] = ()
     iaijutsu: bool = False
+    improvised: bool = False
 
 
 class Armour(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):

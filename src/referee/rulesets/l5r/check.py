@@ -31,9 +31,9 @@ from .opportunities import DONE, offers_of, refuse_rows, spend
 if TYPE_CHECKING:
     from .setup import Sheet
 
-NO: Final = Offer("no", "no")
-SEIZE: Final = Offer("seize", "void", cost=((1, "void"),), rules=("L5R-CHK-8",))
-SHARE: Final = Offer("share", "share", rules=("L5R-CHK-6",))
+NO: Final = Offer("no")
+SEIZE: Final = Offer("seize", cost=((1, "void"),), rules=("L5R-CHK-8",))
+SHARE: Final = Offer("share", rules=("L5R-CHK-6",))
 KEEP: Final = Offer("keep", "follow_up", rules=("L5R-DICE-12",))
 DROP: Final = Offer("drop", "follow_up", rules=("L5R-DICE-13",))
 SKILL_FIRST: Final = Offer(("next", SKILL), "follow_up", rules=("L5R-DICE-22",))
@@ -237,10 +237,7 @@ class Check(Frame):
             weapons = sorted(item.card for item in readied(figure(game, chooser)))
             offers = (
                 NO,
-                *(
-                    Offer(("parry", card), "parry", cost=((cost, "void"),) if cost else (), rules=("L5R-DMG-19",))
-                    for card in weapons
-                ),
+                *(Offer(("parry", card), "", cost=((cost, "void"),) if cost else (), rules=("L5R-DMG-19",)) for card in weapons),
             )
             return Choice(seat, "parry", offers, chooser, facts=(dice, check.limit))
         if why == "distinction":
@@ -334,7 +331,7 @@ class Check(Frame):
         for number, die in enumerate(check.dice, 1):
             if die.kind == RING and die.fate == "kept" and die.face != "OT" and die.face not in seen:
                 seen.append(die.face)
-                offers.append(Offer(("alter", number), "alter", dice=(number,), rules=("L5R-COND-2", "L5R-DICE-10")))
+                offers.append(Offer(("alter", number), "", dice=(number,), rules=("L5R-COND-2", "L5R-DICE-10")))
         return Choice(game.seat_of[check.who], "alter", tuple(offers), check.who, facts=(shown(check.dice), check.limit))
 
     @cites("L5R-COND-2", "L5R-DICE-10")

@@ -40,8 +40,8 @@ SCARS: Final = {
 
 DEFEND: Final = Offer("defend", "defend", rules=("L5R-DMG-2",))
 REFUSE: Final = Offer("refuse", "defend", cost=((1, "void"),), rules=("L5R-DMG-4", "L5R-CHK-9"))
-WAKE: Final = Offer("wake", "wake", cost=((1, "void"),), rules=("L5R-COND-16", "L5R-CHK-9"))
-LOWER: Final = Offer("lower", "crab", rules=("L5R-TEC-18",))
+WAKE: Final = Offer("wake", "", cost=((1, "void"),), rules=("L5R-COND-16", "L5R-CHK-9"))
+LOWER: Final = Offer("lower", "", rules=("L5R-TEC-18",))
 
 
 def deadliness_of(source: str, ring: int = 0, strife: int = 0, silhouette: int = 0, again: int = 0) -> int:

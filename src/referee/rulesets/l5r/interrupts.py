@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .setup import Table
 
 STAY_MASKED: Final = NO
-UNMASK: Final = Offer("unmask", "unmask", rules=("L5R-DER-6",))
+UNMASK: Final = Offer("unmask", "", rules=("L5R-DER-6",))
 KINDS: Final = ("pc", "adversary", "minion")
 
 

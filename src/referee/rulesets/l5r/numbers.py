@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...engine import Effect, Game, Id, Line, Reason
+from ...engine import Effect, Game, Id, Line
 from .cards import GROUPS, MARTIAL_ARTS
 from .facts import allies, figure, ignores, item_of, quality_at, terrain_at, worn
 

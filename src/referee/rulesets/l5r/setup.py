@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import structs
+
 from ...engine import Content, Effect, Frame, Game, Id, Offer, Seat, Until, Value
 from .cards import (
     GROUPS,
@@ -107,7 +109,10 @@ class Table:
         self.allies = {
             who: tuple(each for each in self.order if self.side[each] == self.side[who] and each != who) for who in self.order
         }
-        self.weapons: Mapping[Id, Weapon] = {**_sorted(cards["weapons"]), **_sorted(cards["bodies"])}
+        self.weapons: Mapping[Id, Weapon] = {
+            **{id: as_wielded(card) for id, card in _sorted(cards["weapons"]).items()},
+            **_sorted(cards["bodies"]),
+        }
         self.bodies: tuple[Id, ...] = tuple(sorted(cards["bodies"], key=("punch", "kick", "bite").index))
         self.armours: Mapping[Id, Armour] = _sorted(cards["armours"])
         self.traits: Mapping[Id, Trait] = _sorted(cards["traits"])
@@ -129,7 +134,7 @@ class Table:
         self.positions = tuple(range(-20, 24))
         self._offers: dict[Any, Offer] = {}
         self._rows_for: dict[Any, tuple[Row, ...]] = {}
-        self.candidates: dict[Id, tuple[Any, ...]] = {}
+        self.candidates: dict[Any, tuple[Any, ...]] = {}
 
     def offer(
         self, value: Value, group: str = "", rules: tuple[str, ...] = (), target: Id = "", cost: tuple[tuple[int, str], ...] = ()
@@ -155,6 +160,14 @@ class Table:
                 and (not minion or row.card.own)
             )
         return found
+
+
+def as_wielded(card: Weapon) -> Weapon:
+    """L5R-EQP-3: an improvised weapon has 1 less of each, and the Unarmed skill."""
+    if not card.improvised:
+        return card
+    damage, deadliness = max(0, card.damage - 1), max(0, card.deadliness - 1)
+    return structs.replace(card, damage=damage, deadliness=deadliness, skill="unarmed")
 
 
 def _sorted(cards: Mapping[Id, Any]) -> dict[Id, Any]:

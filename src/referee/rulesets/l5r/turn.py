@@ -18,7 +18,7 @@ from .reactions import occasion
 
 STANCES: Final = {ring: Offer(("stance", ring), "stance", rules=("L5R-CON-11",)) for ring in RINGS}
 END: Final = Offer("end", "end", rules=("L5R-CON-10",))
-STAND: Final = Offer("stand", "stand", rules=("L5R-COND-14",))
+STAND: Final = Offer("stand", "", rules=("L5R-COND-14",))
 
 
 def _grips(game: Game, turn: Turn) -> Iterator[Offer]:

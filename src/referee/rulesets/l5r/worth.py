@@ -18,7 +18,7 @@ _CONDITIONS: Final = {
     "disoriented": 50, "enraged": 20,
 }  # fmt: skip
 _STANCES: Final = {"air": 30, "earth": 18, "fire": 24, "water": 12, "void": 6, "": 0}
-_STAKES: Final = {"attack": 300, "resist": 160, "initiative": 14, "guard": 30, "maneuver": 40, "end": 160}
+_STAKES: Final = {"attack": 300, "resist": 160, "initiative": 14, "guard": 0, "maneuver": 40, "end": 160}
 """What success in a check is worth, by what the check is for."""
 
 
@@ -84,7 +84,7 @@ def _standing(game: Game, who: Id) -> int:
         value -= _CONDITIONS.get(condition, 150)
     value -= 200 * (4 - min(3, record.dying)) if "dying" in record.conditions else 0
     value -= 60 * len(record.scars)
-    value += 18 * len(record.effects) + 30 * len(record.reserve)
+    value += (18 if game.table.duel else 8) * len(record.effects) + 30 * len(record.reserve)
     for item in record.items:
         if item.state in ("1h", "2h"):
             value += 160 if item.harm != "destroyed" else 0
@@ -112,20 +112,19 @@ def _towards_objective(game: Game, who: Id) -> int:
 
 
 def _out_of_reach(game: Game, who: Id) -> int:
-    """How many bands a figure stands from where it would like to fight."""
+    """How many bands a figure's nearest foe stands outside the reach of its weapon."""
+    low, high = _reach(game, who)
     at = game.records[who].at
-    reach = _reach(game, who)
-    near = [abs(abs(at - game.records[foe].at) - reach) for foe in game.table.foes[who] if not game.records[foe].out]
-    return min(near, default=0)
+    near = [abs(at - game.records[foe].at) for foe in game.table.foes[who] if not game.records[foe].out]
+    return min((max(low - distance, distance - high, 0) for distance in near), default=0)
 
 
-def _reach(game: Game, who: Id) -> int:
-    """The band at which a figure would like to stand."""
+def _reach(game: Game, who: Id) -> tuple[int, int]:
+    """The bands at which a figure can fight with what it has readied."""
     for item in figure(game, who).items:
         if item.state in ("1h", "2h") and item.harm != "destroyed":
-            low, high = game.table.weapons[item.card].range
-            return int(low + (high - low) // 2)
-    return 1
+            return game.table.weapons[item.card].range  # type: ignore[no-any-return]
+    return 0, 1
 
 
 def _in_progress(game: Game, side: str) -> int:

@@ -36,6 +36,7 @@ def _avatar(table: Table, view: View, who: str) -> dict[str, Any]:
         "name": name(who),
         "out": record["out"],
         "at": record["at"],
+        "square": thing(table.squares[record["at"]].id),
         "pools": [(each, record[f"{each}_pool"], record[each]) for each in ATTRIBUTES],
         "speed": record["speed"],
         "spirit": record["spirit"],

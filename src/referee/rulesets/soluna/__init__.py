@@ -9,6 +9,7 @@ from ...engine import Policy, Ruleset
 from . import contests, ending, flow, orders, trials, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, SolunaScenario, card_problems, scenario_problems
+from .face import face
 from .judgement import judge, worth
 from .odds import ODDS
 from .records import RECORDS
@@ -53,6 +54,7 @@ RULESET: Final = Ruleset(
     prepare=Table,
     setup=setup,
     words=words,
+    face=face,
     breakdown=breakdown,
     concede=ending.concede,
     conceded=ending.conceded,

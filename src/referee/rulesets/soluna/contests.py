@@ -69,7 +69,9 @@ class Contests(Frame):
         for place, each in enumerate(contests.called):
             for who, (*_, extra) in zip(each.contestants, each.pools, strict=True):
                 entries.setdefault(table.side[who], []).append((place, who, each.name, each.prize, extra))
-        return Together({side: Commitment(side, tuple(entries[side])) for side in table.sides if side in entries}, "contest")
+        phase: Any = game.agenda[-2]
+        about = f"contest {phase.number}"
+        return Together({side: Commitment(side, tuple(entries[side])) for side in table.sides if side in entries}, about)
 
     @cites("SOL-CONT-2", "SOL-CONT-6", "SOL-HIDE-2")
     def reveal(contests, game: Game, sealed: dict[str, Any]) -> None:

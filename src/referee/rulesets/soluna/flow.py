@@ -107,7 +107,7 @@ class Phase(Frame):
         for who in phase.due:
             if not records[who].out:
                 choosing[side_of[who]] = (*choosing.get(side_of[who], ()), who)
-        return Together({side: Orders(side, phase.number, models) for side, models in choosing.items()}, "phase")
+        return Together({side: Orders(side, phase.number, models) for side, models in choosing.items()}, f"phase {phase.number}")
 
     @cites("SOL-PHASE-4")
     def reveal(phase, game: Game, sealed: dict[str, Any]) -> None:

@@ -31,7 +31,8 @@ def about(game: Game, question: Question) -> str:
         what = f"{name(question.who)}'s roll for {_TESTS[question.about]}"
         return what + (f", {plural(need, 'like face')} needed" if need else "") + (f", {plural(flips, 'flip')}" if flips else "")
     if not isinstance(question, Choice):
-        return {"phase": "Everybody due chooses in secret", "contest": "All contestants commit in secret"}[question.about]
+        what, _, phase = question.about.partition(" ")
+        return f"Phase {phase}: {'everybody due chooses' if what == 'phase' else 'all contestants commit'} in secret"
     who = name(question.who)
     match question.about:
         case "action":

@@ -9,6 +9,7 @@ from ...engine import Policy, Ruleset
 from . import actions, consequences, effects, flow, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, VaiaScenario, card_problems, scenario_problems
+from .face import face
 from .hidden import possible
 from .odds import ODDS
 from .reactions import reactions
@@ -54,6 +55,7 @@ RULESET: Final = Ruleset(
     checks=(consequences.falls,),
     reactions=reactions,
     words=words,
+    face=face,
     breakdown=breakdown,
     concede=consequences.concede,
     conceded=consequences.conceded,
