@@ -36,7 +36,7 @@ contracts: $(READY) ## which package may import which (import-linter)
 	$(call suite,contracts,$(BIN)/lint-imports)
 
 .PHONY: unit
-unit: $(READY) ## unit tests and scenes
+unit: $(READY) debian ## unit tests and scenes
 	$(call suite,unit,$(BIN)/pytest tests --ignore=tests/conformance --ignore=tests/docs --ignore=tests/browser -n $(WORKERS) --dist loadfile)
 
 .PHONY: conformance
@@ -47,9 +47,16 @@ conformance: $(READY) ## the conformance kit on every ruleset
 docs-test: $(READY) ## what the documentation says is true
 	$(call suite,docs-test,$(BIN)/pytest tests/docs)
 
+# What only some tests need is installed where this may be done; elsewhere those tests skip and say so.
+.PHONY: debian
+debian:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		wanted=$$(command -v chromium >/dev/null || echo chromium; ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || echo postgresql); \
+		[ -z "$$wanted" ] || { echo "installing $$wanted"; apt-get update -qq && apt-get install -y -qq $$wanted; } >/dev/null 2>&1 || true; \
+	fi
+
 .PHONY: browser
-browser: $(READY) ## the web table in Debian's Chromium; skipped where there is none and none can be installed
-	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || apt-get install -y -qq chromium >/dev/null || true
+browser: $(READY) debian ## the web table in Debian's Chromium; skipped where there is none and none can be installed
 	$(call suite,browser,$(BIN)/pytest tests/browser -rs)
 
 .PHONY: test-long

@@ -41,7 +41,7 @@ function refreshed() {
 }
 
 // Answers: what was pressed while the table was away goes out once when it is back; its ticket lets it count only once.
-addEventListener("submit", e => { if (e.target.id === "answer") last = { button: e.submitter?.value, ticket: asked }; }, true);
+addEventListener("submit", e => { e.submitter?.closest("[popover]")?.hidePopover(); if (e.target.id === "answer") last = { button: e.submitter?.value, ticket: asked }; }, true);
 addEventListener("htmx:error", e => { if (last && e.target?.id === "answer") { unsent = last; toast(said.unsent); } });
 function resend(value, ticket) {
   const b = $$("#answer button, .cells button").find(b => b.value === value);
