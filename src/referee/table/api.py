@@ -8,7 +8,7 @@ import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, Parameter
 
 from . import acts, looking
 from .rooms import Room, Rooms
@@ -81,7 +81,7 @@ class Accepted(msgspec.Struct):
 
 
 Bearer = Annotated[
-    str, Parameter(header="Authorization", description="Bearer and the last part of the seat's link", max_length=200)
+    str, HeaderParameter(name="Authorization", description="Bearer and the last part of the seat's link", max_length=200)
 ]
 Table = Annotated[str, Parameter(description="the table's id, as in its links", max_length=32)]
 Seat = Annotated[str, Parameter(description="the seat's name, as in its link", max_length=64)]

@@ -113,6 +113,7 @@ TEXTS: Final = {
     "error_404": "There is no such seat",
     "error_413": "That is too large",
     "error_429": "Too many at once",
+    "error_500": "Something went wrong here",
     "error_503": "The table cannot be reached",
     "error": "That did not work",
     "set_new": "Go to the first page",

@@ -16,7 +16,7 @@ from litestar.response import Redirect
 from litestar.static_files import create_static_files_router
 from markupsafe import Markup
 
-from ..content import opening, registry, rulebook
+from ..content import ContentError, RegistryError, opening, registry, rulebook
 from ..engine.errors import IllegalAnswer, RefereeError
 from ..players.seats import BOTS
 from . import acts, api, looking, reading, render, shelf
@@ -311,8 +311,9 @@ def _limited(request: Request[Any, Any, Any], what: str, per_minute: int) -> Non
 
 def told(request: Request[Any, Any, Any], wrong: Exception) -> Response[Any]:
     """What went wrong, as a page, or as a line for the page that asked."""
+    refused = isinstance(wrong, RefereeError | ContentError | RegistryError)
     status = getattr(wrong, "status_code", None) or (
-        503 if isinstance(wrong, Unavailable) else 409 if isinstance(wrong, Stale) else 422
+        503 if isinstance(wrong, Unavailable) else 409 if isinstance(wrong, Stale) else 422 if refused else 500
     )
     detail = str(getattr(wrong, "detail", "") or wrong)
     if status == 413:
