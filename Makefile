@@ -73,10 +73,19 @@ docs: ## copy the numbered rules of each game to docs/rules
 	@mkdir -p docs/rules
 	@for file in src/referee/rulesets/*/rules.md; do cp "$$file" "docs/rules/$$(basename "$$(dirname "$$file")").md"; done
 
+.PHONY: texts
+texts: $(READY) ## bring the catalogues of the web table's languages up to date
+	$(BIN)/python -m referee.table.catalogues
+
 .PHONY: bench
 bench: $(READY) ## speeds, side by side with other engines
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
 	$(BIN)/python -m bench
+
+.PHONY: bench-table
+bench-table: $(READY) debian ## the web table under load; where the cores are busy the figures say little
+	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	$(BIN)/python -m bench.table
 
 .PHONY: soak
 soak: $(READY) ## 100,000 random encounters of GAME

@@ -12,8 +12,10 @@ import time
 from referee.content.registry import get, ids
 
 from .operations import at_depth, operations
-from .playing import works
+from .playing import greedy_play, works
 from .timing import alternately, microseconds
+
+GREEDY = ("l5r/duel_at_dawn", "l5r/first_blood", "l5r/to_the_death")
 
 
 def command_seconds(*words: str) -> float:
@@ -41,6 +43,12 @@ def main() -> None:
     for name, speed in speeds.items():
         ratios = "".join(f"{speed / speeds[peer]:>26.2f}" for peer in peers) if "/" in name else ""
         print(f"{name:<28}{speed:>10,.0f}{ratios}")
+
+    duels = alternately({name: greedy_play(name, 20) for name in GREEDY}, rounds=3)
+    figures["greedy encounters a second"] = duels
+    print(f"\n{'greedy bots':<28}{'encounters/s':>14}")
+    for name, speed in duels.items():
+        print(f"{name:<28}{speed:>14,.0f}")
 
     print(f"\n{'microseconds':<28}{'fork':>8}{'key':>8}{'save':>8}{'load':>8}{'fresh':>8}")
     for id in ids():

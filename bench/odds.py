@@ -5,6 +5,7 @@ Before anything is timed the peers' answers are compared with ours, as fractions
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import time
@@ -81,11 +82,66 @@ def l5r(ring: int, skill: int, *goal: Any, what: str = "chance", **how: Any) -> 
     return call
 
 
-def equilibrium(points: int, price: Fraction) -> Callable[[], object]:
-    from referee.rulesets.soluna.odds import _payoffs, equilibrium
+def equilibrium(points: int, price: Fraction, value: str) -> Callable[[], object]:
+    from referee.rulesets.soluna.odds import equilibrium
 
-    _payoffs((points, points), "no_change")
-    return lambda: equilibrium((points, points), price, "difference")
+    return lambda: equilibrium((points, points), price, value)
+
+
+def games(count: int, *, at_once: bool) -> Callable[[], object]:
+    import numpy as np
+
+    from referee.solvers import zero_sum
+    from referee.solvers.batches import values
+
+    made = np.random.default_rng(1).integers(0, 1000, (6, 6, count))
+    one_by_one = [made[:, :, number].tolist() for number in range(count)]
+    if at_once:
+        return lambda: values(made.astype(np.float64)).tolist()
+    return lambda: [float(zero_sum(game).row_value) for game in one_by_one]
+
+
+def table(composure: int, endurance: int) -> Callable[[], object]:
+    from referee.rulesets.l5r.duel_table import Duel, DuelTable
+    from referee.rulesets.l5r.duellists import Sketch, sketched
+
+    side = sketched(Sketch((3, 2), 2, 4, 0.75), (composure, endurance, 5), endurance)
+    return lambda: DuelTable.build(Duel(side, side))
+
+
+def at_bids(scenario: str) -> Any:
+    import referee
+    from referee.players.greedy import Greedy
+
+    encounter = referee.start(scenario, 3)
+    bots = {seat: Greedy(1, seat) for seat in encounter.game.seats}
+    while encounter.choice(encounter.asked()[0]).about != "bid":  # type: ignore[union-attr]
+        seat = encounter.asked()[0]
+        encounter.answer(bots[seat](encounter, seat), seat)
+    return encounter
+
+
+def match_up() -> Callable[[], object]:
+    """The one of most positions: Miyamoto and the bushi or the ronin have composure up to 12, endurance 12, focus 5."""
+    from referee.rulesets.l5r.duel_table import DuelTable
+    from referee.rulesets.l5r.duellists import duel_of
+
+    encounter = at_bids("l5r/to_the_death")
+    return lambda: DuelTable.build(duel_of(encounter.game))
+
+
+def bid(scenario: str) -> Callable[[], object]:
+    import os
+    import tempfile
+
+    from referee.analysis.equilibria import mixed
+    from referee.rulesets.l5r.duellists import duel_of
+    from referee.rulesets.l5r.staredown import table_of
+
+    os.environ["REFEREE_CACHE"] = tempfile.mkdtemp()
+    encounter = at_bids(scenario)
+    table_of(duel_of(encounter.game), 2, encounter.game.ruleset.rules_version)
+    return lambda: mixed(encounter, encounter.asked()[0])
 
 
 CASES: dict[str, tuple[float | None, Callable[[], Callable[[], object]]]] = {
@@ -103,10 +159,65 @@ CASES: dict[str, tuple[float | None, Callable[[], Callable[[], object]]]] = {
     "5+5 joint law": (20, lambda: l5r(5, 5, 3, what="joint")),
     "3+3 together": (8, lambda: l5r(3, 3, 3, 1, 2, follow_ups="together")),
     "5+5 together": (60, lambda: l5r(5, 5, 3, 1, 2, follow_ups="together")),
+    "a duel: the slowest action, warm": (100, lambda: deciding("l5r/duel_at_dawn", "action")),
+    "a duel: the slowest keep, warm": (100, lambda: deciding("l5r/duel_at_dawn", "keep")),
     "3+3 rerolls": (8, lambda: l5r(3, 3, 3, 1, 2, what="reroll")),
     "5+5 rerolls": (100, lambda: l5r(5, 5, 3, 1, 2, what="reroll")),
-    "equilibrium at 10 points": (5, lambda: equilibrium(10, Fraction(1, 5))),
+    "equilibrium at 10 points": (5, lambda: equilibrium(10, Fraction(1, 5), "difference")),
+    "the same, general-sum": (5, lambda: equilibrium(10, Fraction(1, 5), "win")),
+    "general-sum, price 1/20": (None, lambda: equilibrium(10, Fraction(1, 20), "win")),
+    "2000 games 6x6 at once": (None, lambda: games(2000, at_once=True)),
+    "2000 games 6x6, one by one": (None, lambda: games(2000, at_once=False)),
+    "duel table 10, 10": (2000, lambda: table(10, 10)),
+    "duel table, largest match-up": (30_000, match_up),
+    "bid, Duel at Dawn": (1000, lambda: bid("l5r/duel_at_dawn")),
+    "bid, To the Death": (1000, lambda: bid("l5r/to_the_death")),
 }
+
+
+def deciding(scenario: str, about: str) -> Callable[[], object]:
+    """All offers of one decision, the second time: laws of dice are known by then."""
+    import referee
+    from referee.analysis.odds import outlooks
+    from referee.players.greedy import Greedy
+
+    encounter = referee.start(scenario, 1)
+    bots = {seat: Greedy(1, seat) for seat in encounter.game.seats}
+    worst: tuple[float, object] = (0.0, None)
+    for _ in range(60):
+        seats = encounter.asked()
+        if not seats:
+            break
+        choice = encounter.choice(seats[0])
+        if choice is not None and choice.about == about:
+            outlooks(encounter, seats[0])
+            began = time.process_time()
+            outlooks(encounter, seats[0])
+            taken = time.process_time() - began
+            worst = max(worst, (taken, encounter.fork()), key=lambda each: each[0])
+        encounter.answer(bots[seats[0]](encounter, seats[0]), seats[0])
+    chosen: Any = worst[1]
+    return lambda: outlooks(chosen, chosen.asked()[0])
+
+
+LARGEST = (
+    "l5r --ring 8 --skill 8 --tn 3 --opportunity 1 --max-strife 2",
+    "l5r --ring 8 --skill 8 --tn 3 --dist",
+    "l5r --ring 7 --skill 7 --tn 3 --opportunity 1 --max-strife 2 --distinction",
+    "l5r --ring 7 --skill 8 --tn 3 --opportunity 1 --max-strife 2 --follow-ups together",
+    "l5r --table --tn 3 --opportunity 1 --max-strife 2 --distinction",
+    "soluna --contest 40+20 40+20 --ties higher_face",
+)
+"""The largest questions that are answered; larger ones are refused."""
+
+
+def megabytes(words: str) -> float:
+    """The most memory that a question takes, in a process of its own."""
+    asked = (
+        f"import resource, sys; from referee.cli import main\ntry: main(['odds', *{words.split()!r}])\nexcept SystemExit: pass\n"
+    )
+    code = asked + "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, file=sys.stderr)"
+    return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stderr)
 
 
 def compare() -> None:
@@ -117,12 +228,16 @@ def compare() -> None:
             raise SystemExit(f"{dice}d{sides}: the peers count other like faces")
     if keep(10, 10, 5)() != keep_icepool(10, 10, 5)():
         raise SystemExit("10d10 keep 5: the peers count otherwise")
+    pairs = zip(games(50, at_once=True)(), games(50, at_once=False)(), strict=True)  # type: ignore[call-overload]
+    if any(abs(one - other) > 1e-6 for one, other in pairs):
+        raise SystemExit("games solved at once have other values than one by one")
 
 
-def milliseconds(case: str) -> float:
-    """The first call of a case in fresh processes, the best of several."""
+def measured(case: str) -> tuple[float, float]:
+    """Milliseconds of the first call of a case in fresh processes, the best of several; the most memory at a time, in MB."""
     command = [sys.executable, "-m", "bench.odds", case]
-    return min(float(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(RUNS))
+    printed = [subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() for _ in range(RUNS)]
+    return min(float(each[0]) for each in printed), max(float(each[1]) for each in printed)
 
 
 def main() -> None:
@@ -131,14 +246,17 @@ def main() -> None:
         call = CASES[sys.argv[1]][1]()
         began = time.process_time()
         call()
-        print((time.process_time() - began) * 1e3)
+        print((time.process_time() - began) * 1e3, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
         return
     compare()
-    print("All results equal. Milliseconds of the first call in a fresh process, imports not counted.")
+    print("All results equal. Milliseconds of the first call in a fresh process, imports not counted; MB of memory at most.")
     for case, (target, _) in CASES.items():
-        taken = milliseconds(case)
+        taken, memory = measured(case)
         said = "" if target is None else f"  (to be below {target:g})"
-        print(f"{case:<28}{taken:>10.2f}{said}")
+        print(f"{case:<36}{taken:>10.2f} ms{memory:>7.0f} MB{said}")
+    print("The largest questions that are answered, MB of memory at most (to be below 300).")
+    for words in LARGEST:
+        print(f"{megabytes(words):>6.0f} MB  {words}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Random play: nodes a second of every game, beside OpenSpiel's and PettingZoo's decisions a second."""
+"""Random play: nodes a second of every game, beside OpenSpiel's and PettingZoo's decisions a second; duels of greedy bots."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from referee.content import load
 from referee.content.registry import get, ids
 from referee.engine import Encounter, Together
+from referee.players.greedy import Greedy
 
 
 def referee_play(name: str, encounters: int) -> Callable[[], int]:
@@ -29,6 +30,22 @@ def referee_play(name: str, encounters: int) -> Callable[[], int]:
                     encounter.answer(offers[int(draw() * len(offers))])
             nodes += encounter.nodes
         return nodes
+
+    return work
+
+
+def greedy_play(name: str, encounters: int) -> Callable[[], int]:
+    """Greedy bots in all seats, no log. Returns encounters."""
+    content = load(name)
+
+    def work() -> int:
+        for seed in range(encounters):
+            encounter = Encounter.start(content, seed, log=False)
+            bots = {seat.name: Greedy(seed, seat.name) for seat in encounter.game.seats.values() if seat.role == "player"}
+            while encounter.question is not None:
+                seat = encounter.asked()[0]
+                encounter.answer(bots[seat](encounter, seat), seat)
+        return encounters
 
     return work
 

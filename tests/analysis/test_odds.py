@@ -1,18 +1,18 @@
 """Odds in context: what comes of an answer, against playing it often, closed forms and hand-made sums."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 import referee
-from referee.analysis.horizon import Journey
-from referee.analysis.odds import Outlook, odds, outlooks
+from referee.analysis.horizon import Budget, Journey
+from referee.analysis.odds import Outlook, changes, odds, outlooks
 from referee.content import registry
 from referee.dice import Dice, Law, Stream
 from referee.dice.joint import joint
 from referee.dice.symbols import face
-from referee.engine import Choice, IllegalAnswer
-from referee.engine.questions import Roll
+from referee.engine import IllegalAnswer
 from referee.players.greedy import Greedy
 from referee.rulesets.l5r import best as l5r
 from referee.rulesets.l5r.dice import Pool
@@ -45,46 +45,6 @@ def test_odds_sum_to_one_and_are_the_same_twice(scenario):
         assert all(whole(outlook) for _, outlook in looked)
         assert looked[0][1] == odds(encounter, looked[0][0], seat, 0.5 / len(looked))
         assert encounter.save() == before
-
-
-@pytest.mark.parametrize(("scenario", "times"), [("vaia/ford", 400), ("soluna/alley", 300)])
-def test_the_rules_confirm_the_odds(scenario, times):
-    """Played often, with dice drawn instead of counted, each outcome comes as often as its chance says."""
-    stream = Stream(11)
-    met = 0
-    for encounter, seat in decisions(scenario, 9, 40, 5):
-        for shown in encounter.offers(seat):
-            outlook = odds(encounter, shown, seat, seconds=1.5)
-            if outlook.samples or not outlook.agreed or len(outlook.outcomes) < 3:
-                continue
-            met += 1
-            for event in (outlook.outcomes[0][0], outlook.outcomes[-1][0]):
-                seen = sum(played(encounter, shown, seat, stream) == event for _ in range(times)) / times
-                chance = float(outlook.chance(lambda each, event=event: each == event))
-                assert abs(seen - chance) < 5 * (chance * (1 - chance) / times) ** 0.5 + 1 / times
-            break
-        if met == 3:
-            return
-    assert met == 3
-
-
-def played(encounter, shown, seat, stream):
-    """One playing of an answer, on a world of its own."""
-    from referee.analysis.odds import changes
-
-    world = encounter.imagine(seat, stream)
-    journey = Journey(world, seat, "pass")
-    after = world.fork(log=False)
-    after.answer(shown.offer, seat)
-    while not journey.ended(after.game):
-        question = after.question
-        if isinstance(question, Roll):
-            after.answer(question.spec.sample(stream))
-        elif isinstance(question, Choice):
-            after.answer(question.offers[0], question.seat)  # passing
-        else:
-            after.answer(*journey.next_answer(after, None))
-    return changes(world.game, after.game, seat)
 
 
 def test_an_attack_is_what_its_numbers_say():
@@ -190,3 +150,29 @@ def test_rolls_of_which_the_same_is_kept_are_the_same_law():
 
 def gained(outcome, who):
     return next((value for whose, what, value in outcome if (whose, what) == (who, "strife")), 0)
+
+
+def test_a_summary_is_what_its_steps_come_to():
+    """L5R: a check of few dice in closed form against the same check step by step."""
+    encounter = referee.start("l5r/duel_at_dawn", 1)
+    seat = encounter.asked()[0]
+    world = encounter.imagine(seat, Stream(1))
+    offer = next(each.offer for each in world.offers(seat) if each.value == ("ring", "water"))
+    in_one, by_steps = (counted(world, seat, offer, by_steps) for by_steps in (False, True))
+    missing = 2 - sum(in_one.values()) - sum(by_steps.values())
+    assert len(in_one) > 20
+    assert 0 < missing < Fraction(1, 1000)
+    for outcome in {*in_one, *by_steps}:
+        assert abs(in_one.get(outcome, 0) - by_steps.get(outcome, 0)) <= missing
+
+
+def counted(world, seat, offer, by_steps):
+    """What comes of an offer, with summaries or without."""
+    journey = Journey(world, seat, "pass")
+    if by_steps:
+        journey.odds = replace(journey.odds, summary=None)
+    found = {}
+    for end, weights in journey.ends([journey.begin(offer, world)], Budget(1500)):
+        outcome = end.notes + changes(world.game, end.world.game, seat)
+        found[outcome] = found.get(outcome, 0) + weights[0]
+    return found

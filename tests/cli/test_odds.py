@@ -101,6 +101,32 @@ def test_contests_and_equilibria() -> None:
     assert sum(way["probability"] for way in one_sided["first"]) == pytest.approx(1)
 
 
+def test_bids_of_a_staredown() -> None:
+    answer = asked("l5r --staredown 1 --composure 4 4 --endurance 3 3 --focus 2 2 --pool 2+1 2+1")
+    assert answer["value"]["fraction"] == "1/2"
+    assert [each["bid"] for each in answer["first"]] == [0, 1, 2]
+    assert sum(each["probability"] for each in answer["first"]) == pytest.approx(1)
+    assert answer["first"] == answer["second"]
+    assert all(is_chance(each["worth"]) and each["worth"]["probability"] <= 0.5 for each in answer["first"])
+    strained = asked("l5r --staredown 1 --composure 4 4 --endurance 3 3 --focus 2 2 --strife 5 1")
+    assert [each["bid"] for each in strained["first"]] == [0]
+    sides = {
+        lower: asked(f"l5r --staredown 1 --composure 2 2 --endurance 1 1 --focus 1 1 --lower-honour {lower}")
+        for lower in ("first", "second")
+    }
+    assert sides["first"]["value"]["probability"] > 0.5 > sides["second"]["value"]["probability"]
+
+
+def test_bids_of_characters_in_words_and_bars(tmp_path: Path) -> None:
+    words = "l5r --staredown 1 --duellists doji_ren doji_ren --initiative 3 3 --plot"
+    code, out, err = told(*words.split(), str(tmp_path / "x.svg"))
+    assert (code, err) == (0, "")
+    assert "doji ren 1, strife 1, fatigue 0: wins" in out
+    assert "bid 0" in out
+    assert "#" in out
+    assert (tmp_path / "x.svg").stat().st_size > 1000
+
+
 def test_splits_and_the_best() -> None:
     answer = asked("soluna --need 3 --mind 5")
     assert (answer["best"]["dice"], answer["best"]["flips"], answer["best"]["fraction"]) == (3, 1, "4/9")
@@ -149,7 +175,34 @@ def test_a_plan_is_a_timetable() -> None:
         ("l5r --ring 2 --tn 1 --model hindsight --follow-ups together", "successes and opportunities only"),
         ("l5r --ring 2 --tn x", "not a valid integer"),
         ("l5r --ring 2 --tn 1 --colour red", "--colour"),
+        ("l5r --staredown 0", "--staredown"),
+        ("l5r --staredown 31", "30 rounds"),
+        ("l5r --staredown 1 --ring 3", "belongs to a check"),
+        ("l5r --ring 3 --tn 2 --focus 3 3", "goes with --staredown"),
+        ("l5r --staredown 1 --duellists kakita_kn hida_hiro", "kakita_ken"),
+        ("l5r --staredown 1 --duellists kakita_ken hida_hiro --focus 2 2", "leave out --focus"),
+        ("l5r --staredown 1 --pool 9 3+2", "no pool"),
+        ("l5r --staredown 1 --blow 2 1/2", "a chance"),
+        ("l5r --staredown 1 --composure 99 3", "too large"),
+        ("l5r --staredown 1 --composure 20 20 --endurance 20 20", "too many positions"),
         ("soluna --need 3", "--mind 5"),
+        ("l5r --ring 2 --tn 1 --opportunity -1", "--opportunity"),
+        ("l5r --ring 2 --tn 1 --max-strife -1", "--max-strife"),
+        ("l5r --ring 2 --skill -1 --tn 1", "--skill"),
+        ("l5r --ring 8 --skill 8 --tn 1 --opportunity 1 --max-strife 1 --distinction", "too many to be rolled again"),
+        ("l5r --ring 2 --tn 1 --dragon 1 --adversity", "one reroll at a time"),
+        ("l5r --ring 2 --tn 1 --dragon 9", "at most 3"),
+        ("l5r --ring 2 --tn 1 --bonus -1", "0 or more"),
+        ("l5r --ring 2 --tn 1 --bonus 1/4 --opportunity 1", "leave out --opportunity"),
+        ("l5r --ring 2 --tn 1 --strife-cost 1 --follow-ups together", "one at a time"),
+        ("l5r --ring 2 --tn 1 --seat ken", "--seat goes with --at"),
+        ("soluna --need 3 --dice 3 --confirm 5", "--confirm goes with --at"),
+        ("soluna --need -3 --dice 3", "--need"),
+        ("soluna --need 3 --dice -3", "--dice"),
+        ("soluna --need 3 --mind -1", "--mind"),
+        ("vaia --stress v4 --times -1", "--times"),
+        ("vaia --stress v4 --times 5000", "too many"),
+        ("morphyry cut --electra 99", "too much"),
         ("soluna --need 3 --mind 5 --contest 1 2", "one question"),
         ("soluna --contest 3+x 2", "no pool"),
         ("soluna --need 3 --dice 9999", "too many"),
@@ -188,6 +241,19 @@ def transcript(file: Path) -> None:
         main(["run", "vaia/ford", "--seed", "3", "--transcript", str(file)])
 
 
+def test_success_weighed_against_strife_and_a_reroll_by_a_foe() -> None:
+    weighed = asked("l5r --ring 1 --skill 0 --tn 1 --strife-cost 1/2")
+    # One ring die, which must be kept: - and O are worth 0, OT -1/2, ST and ET 1/2, S 1.
+    assert weighed["worth"]["fraction"] == "1/4"
+    assert weighed["fraction"] == "1/2"
+    assert weighed["averages"]["strife"] == pytest.approx(1 / 2)
+    plain, again = asked("l5r --ring 1 --skill 0 --tn 1"), asked("l5r --ring 1 --skill 0 --tn 1 --dragon 1")
+    assert (plain["fraction"], again["fraction"]) == ("1/2", "1/4")
+    code, out, _ = told("l5r", "--ring", "3", "--skill", "2", "--tn", "2", "--bonus", "1/4", "--strife-cost", "1/4")
+    assert code == 0
+    assert "on the average" in out
+
+
 def test_every_offer_at_a_point(tmp_path: Path) -> None:
     file = tmp_path / "ford.txt"
     transcript(file)
@@ -208,6 +274,51 @@ def test_every_offer_at_a_point(tmp_path: Path) -> None:
     assert "nobody is asked" in told("--at", str(file))[2]
     assert "asked: " in told("--at", f"{file}:17", "--seat", "nobody")[2]
     assert "no policy" in told("--at", f"{file}:17", "--reactions", "kind")[2]
+    assert "no entry of a transcript" in told("--at", f"{file}:x")[2]
+    assert "there is no offer 99" in told("--at", f"{file}:17", "--offer", "99")[2]
+    assert "no offer 'danse'" in told("--at", f"{file}:17", "--offer", "danse")[2]
+    assert "nothing that may come" in told("--at", f"{file}:17", "--goal", "a rose")[2]
+    assert "ask for one thing" in told("--at", f"{file}:17", "--goal", "hp", "--most", "hp")[2]
+
+
+def test_advice_for_a_goal_and_answers_given_first(tmp_path: Path) -> None:
+    file = tmp_path / "alley.txt"
+    with redirect_stdout(io.StringIO()), pytest.raises(SystemExit):
+        main(["run", "soluna/alley", "--seed", "3", "--transcript", str(file)])
+    at = ("--at", f"{file}:0")
+    code, out, _ = told(*at, "--goal", "xul attack hits", "--json")
+    answer = json.loads(out)
+    values = {offer["offer"]: offer["value"] for offer in answer["offers"]}
+    assert code == 0
+    assert max(values, key=lambda each: values[each]) == answer["best"]
+    assert 0 < values[answer["best"]] < 1
+    least = json.loads(told(*at, "--least", "xul speed spent", "--json")[1])
+    assert {offer["offer"]: offer["value"] for offer in least["offers"]}["Move"] < 0
+    # Into secret orders: a Risk is taken with the dice and flips that are best for it.
+    code, out, _ = told(*at, "--then", answer["best"], "--json")
+    raised = {offer["offer"]: offer for offer in json.loads(out)["offers"]}
+    assert [each for each in raised if each != "Not at all"]
+    for offer in raised.values():
+        if offer["offer"] != "Not at all":
+            assert any(
+                [each["what"], each["value"]] == ["risk", "succeeds"] for way in offer["outcomes"] for each in way["changes"]
+            )
+    code, out, _ = told(*at, "--offer", answer["best"], "--confirm", "40")
+    assert code == 0
+    assert "played 40 times: chi-square" in out
+
+
+def test_plans_from_a_running_encounter(tmp_path: Path) -> None:
+    file = tmp_path / "stair.txt"
+    with redirect_stdout(io.StringIO()), pytest.raises(SystemExit):
+        main(["run", "morphyry/broken_stair", "--seed", "3", "--transcript", str(file)])
+    code, out, _ = told("--at", f"{file}:3", "--json")
+    plans = {plan["technique"]: plan for plan in json.loads(out)["plans"]}
+    assert code == 0
+    assert plans
+    assert all(plan["turns"] is None or plan["turns"] == len(plan["timetable"]) for plan in plans.values())
+    assert any(plan["turns"] for plan in plans.values())
+    assert "Plan for" in told("--at", f"{file}:3")[1]
 
 
 def test_pictures(tmp_path: Path) -> None:

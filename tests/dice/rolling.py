@@ -72,8 +72,9 @@ class Slow:
             total += known[dice]
         return total / (6**ring * 12**skill)
 
-    def rerolled(self, ring, skill, most, adversity=False):
-        """The value with the best reroll of up to two dice; `adversity`: of exactly two with a success, or all of fewer."""
+    def rerolled(self, ring, skill, most, adversity=False, against=0):
+        """The value with the best reroll of up to two dice; `adversity`: of exactly two with a success, or all of fewer;
+        `against`: the worst of up to so many with a success."""
 
         @cache
         def fallen(stays, again):
@@ -83,9 +84,9 @@ class Slow:
             return sum(fallen(tuple(sorted((*stays, (face, kind)))), rest) for face in KINDS[kind]) / len(KINDS[kind])
 
         def best(dice):
-            may = [place for place, (face, _) in enumerate(dice) if not adversity or symbols(face)[0]]
-            sizes = [min(2, len(may))] if adversity else range(3)
-            return max(
+            may = [place for place, (face, _) in enumerate(dice) if not (adversity or against) or symbols(face)[0]]
+            sizes = [min(2, len(may))] if adversity else range((against or 2) + 1)
+            return (min if against else max)(
                 fallen(
                     tuple(die for place, die in enumerate(dice) if place not in chosen),
                     tuple(sorted(dice[place][1] for place in chosen)),

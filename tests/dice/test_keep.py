@@ -250,3 +250,38 @@ def test_nonsense_and_too_much():
         SymbolDie("E")
     with pytest.raises(ValueError, match="opportunity beside"):
         SymbolDie("EO", "-")
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(1, 3)), st.integers(0, 2), st.integers(0, 4), st.integers(0, 8)
+)
+def test_goals_that_go_on_beyond_their_limits(pool, tn, bonus, cost):
+    """Success, further successes and strife weighed against one another; the slow way counts far enough."""
+    slow = Slow(lambda s, o, t: 8 * (s >= tn) + bonus * max(0, s - tn) - cost * t, (tn + 12, 0, 12), depth=7)
+    goal = Goal.weighing(tn, Fraction(bonus, 8), Fraction(cost, 8))
+    keep = Keep(throw(*pool), goal, whole=True)
+    assert float(keep.chance()) == pytest.approx(slow.value(*pool) / 8, abs=3e-5)
+    law = joint(keep)
+    weighed = {(s, o, t): (s >= tn) + Fraction(bonus * max(0, s - tn) - cost * t, 8) for (s, o, t), _ in law.items()}
+    listed = sum(law.chance(each) * worth for each, worth in weighed.items())
+    assert float(listed) == pytest.approx(float(keep.chance()), abs=1e-7)
+
+
+def test_a_goal_that_goes_on_needs_follow_ups_one_at_a_time():
+    with pytest.raises(ValueError, match="one at a time"):
+        Keep(throw(2, 2), Goal.weighing(2, 0, 1), follow_ups="together")
+    with pytest.raises(ValueError, match="0 or more"):
+        Goal.weighing(2, -1)
+
+
+@settings(max_examples=8, deadline=None)
+@given(pools.filter(lambda pool: pool[0] + pool[1] < 4), goals, st.integers(1, 2))
+def test_a_reroll_that_somebody_else_chooses(pool, goal, most):
+    tn, few, strife = goal
+    slow = Slow(lambda s, o, t: s >= tn and o >= few and (strife is None or t <= strife), (tn, few, (strife or 0) + 1))
+    keep = Keep(throw(*pool), Goal.reach(*goal), split=True)
+    reroll = Reroll(keep, "against", most)
+    assert sum(reroll.weights) == reroll.total
+    assert float(reroll.chance()) == pytest.approx(slow.rerolled(*pool, against=most), abs=NEAR)
+    assert reroll.chance() <= keep.chance() + Fraction(1, 10**12)

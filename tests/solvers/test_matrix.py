@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from referee.dice.law import compare
 from referee.dice.like import group_law
 from referee.solvers import general_sum, zero_sum
+from referee.solvers.paths import equilibria, exact_path
 
 numbers = st.integers(-5, 5)
 shapes = st.tuples(st.integers(1, 5), st.integers(1, 5))
@@ -94,3 +95,15 @@ def test_speed():
     found = zero_sum(matrix)
     assert time.perf_counter() - start < 0.5
     assert found.row_value == 0
+
+
+@settings(deadline=None)
+@given(shapes.flatmap(lambda shape: st.tuples(tables(shape), tables(shape))))
+def test_paths_lead_where_whole_numbers_lead(games):
+    ours, theirs = ([[value + 6 for value in row] for row in table] for table in games)
+    expected = []
+    for label in range(len(ours) + len(ours[0])):
+        pair = exact_path(ours, theirs, label)
+        if pair not in expected:
+            expected.append(pair)
+    assert equilibria(ours, theirs) == expected

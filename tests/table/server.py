@@ -18,8 +18,8 @@ _START = """
 import sys
 from pathlib import Path
 from referee.table import serving
-folder, port, database = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-app, rooms = serving.build(database, folder / "secret", (), bot_pause=0.0)
+folder, port, database, odds = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], float(sys.argv[4])
+app, rooms = serving.build(database, folder / "secret", (), bot_pause=0.0, odds_seconds=odds)
 serving.run(app, serving.listen("127.0.0.1", port))
 """
 
@@ -27,8 +27,9 @@ serving.run(app, serving.listen("127.0.0.1", port))
 class Server:
     """Starts, is killed, starts again on the same port and database."""
 
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, database: str = "", odds: float = 0) -> None:
         self.folder = folder
+        self.odds = odds
         self.database = database or f"sqlite:///{folder / 'tables.db'}"
         with closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
@@ -48,7 +49,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
-        command = [sys.executable, "-c", _START, str(self.folder), str(self.port), self.database]
+        command = [sys.executable, "-c", _START, str(self.folder), str(self.port), self.database, str(self.odds)]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"})
         until = time.monotonic() + 30

@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from referee.engine import IllegalAnswer
-from referee.table.web import told
+from referee.table.refusals import told
 
 
 class Asked:

@@ -3,52 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
-import socket
-import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from .postgres import Postgres, missing
 from .server import Server, api
-
-BINARIES = next((each for each in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
-
-
-def as_owner(*command: str) -> list[str]:
-    """PostgreSQL refuses to be run by root."""
-    return ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else list(command)
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    if BINARIES is None or not (BINARIES / "initdb").exists():
-        pytest.skip("PostgreSQL is missing: apt-get install postgresql")
-    folder = Path("/tmp") / f"referee-postgres-{os.getpid()}"
-    folder.mkdir(mode=0o700)
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres")
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    data = str(folder / "data")
-
-    def run(*command: str) -> None:
-        subprocess.run(as_owner(*command), check=True, capture_output=True, cwd=folder)
-
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
+def database() -> Iterator[str]:
+    if why := missing():
+        pytest.skip(why)
+    running = Postgres()
     try:
-        run(str(BINARIES / "initdb"), "-D", data, "-U", "referee", "--auth=trust")
-        run(str(BINARIES / "pg_ctl"), "-D", data, "-w", "-l", str(folder / "log"), "-o", options, "start")
-        yield f"postgresql://referee@127.0.0.1:{port}/postgres"
-        run(str(BINARIES / "pg_ctl"), "-D", data, "-w", "-m", "fast", "stop")
+        yield running.start().url
+        running.stop()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        running.remove()
 
 
 def test_two_servers_play_one_table(database: str, tmp_path: Path) -> None:

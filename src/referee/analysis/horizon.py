@@ -8,11 +8,13 @@ and those of others go by the policy asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any, Final, Literal
+from itertools import count
+from typing import Any, Final, Literal, NamedTuple
 
+from ..engine.chances import Outcome, Summary
 from ..engine.encounter import Encounter
 from ..engine.frames import PASS
 from ..engine.game import Game
@@ -24,6 +26,13 @@ Policy = Literal["pass", "greedy", "worst"]
 POLICIES: Final = ("pass", "greedy", "worst")
 MOST_OUTCOMES: Final = 20_000
 """Rolls with more outcomes than this are sampled."""
+FINE: Final = 1 << 53
+ENOUGH: Final = 0.75
+"""What another seat does is judged by so much of each check that may come of it, the likeliest first."""
+AHEAD: Final = 300
+"""And by so many answers at the most, for each of its offers."""
+
+Chance = Fraction | float
 
 
 class Budget:
@@ -38,15 +47,30 @@ class Budget:
         return self.left >= 0
 
 
+class State(NamedTuple):
+    """An encounter on the way, with what its seat has done in it that its records do not show."""
+
+    world: Encounter
+    notes: Outcome = ()
+
+    def key(self) -> tuple[bytes, Outcome]:
+        """Equal keys: equal future, and the same has been noted."""
+        return self.world.key(), self.notes
+
+
 class Journey:
     """One answer of one seat, from the question at which it is given to the horizon."""
 
     def __init__(self, world: Encounter, seat: str, policy: Policy) -> None:
         self.seat = seat
         self.policy = policy
-        self.base = len(world.game.agenda)
+        agenda = world.game.agenda
         self.drafting = world.game.branches is not None
         self.odds = world.game.ruleset.odds
+        spans = self.odds.spans if self.odds is not None else ()
+        self.base = next((depth for depth, frame in enumerate(agenda) if type(frame).__name__ in spans), len(agenda))
+        self.thought_of = False
+        self.note = self.odds.note if self.odds is not None else None
 
     def ended(self, game: Game) -> bool:
         """Whether the horizon is reached."""
@@ -57,6 +81,8 @@ class Journey:
             return False
         if isinstance(question, Together):
             return not self.drafting or game.ruleset.judge is None or game.branches is None or self._begins(game)
+        if self.odds is not None and question.about in self.odds.stops:
+            return question.seat == self.seat or self.policy == "pass"
         if question.offers[0] is PASS or self._decided(game, question) is not None:
             return False
         return question.seat == self.seat or len(game.agenda) <= self.base or self.drafting
@@ -80,6 +106,9 @@ class Journey:
             assert game.branches is not None
             assert game.ruleset.judge is not None
             choice = game.asked_for[next(each for each in game.branches if each in game.asked_for)]
+            own = self._decided(game, choice) if choice.seat == self.seat else None
+            if own is not None:
+                return own, choice.seat
             judged = [game.ruleset.judge(game, choice, offer) for offer in choice.offers]
             return choice.offers[judged.index(max(judged))], choice.seat
         assert isinstance(question, Choice)
@@ -92,27 +121,38 @@ class Journey:
         return self._reaction(world, question, budget), question.seat
 
     def _reaction(self, world: Encounter, choice: Choice, budget: Budget) -> Offer:
-        """What another seat does: the best for itself, or the worst for the seat that asks, as what follows is expected."""
+        """What another seat does: the best for itself, or the worst for the seat that asks, as what follows is expected.
+
+        Within what it expects, others do what looks so right after it: nobody thinks about what somebody thinks.
+        """
         judge = self.seat if self.policy == "worst" else choice.seat
         sign = -1 if self.policy == "worst" else 1
         inner: Policy = "worst" if self.policy == "worst" else "pass"
         best, most = choice.offers[0], None
         for offer in choice.offers:
-            value = sign * self._expected(world, offer, choice.seat, judge, inner, budget)
+            ahead = Budget(AHEAD)
+            value = sign * self._expected(world, offer, choice.seat, judge, inner, ahead)
+            budget.left -= AHEAD - max(0, ahead.left)
             if most is None or value > most:
                 best, most = offer, value
         return best
 
-    def _expected(self, world: Encounter, offer: Offer, seat: str, judge: str, policy: Policy, budget: Budget) -> Fraction:
+    def _expected(self, world: Encounter, offer: Offer, seat: str, judge: str, policy: Policy, budget: Budget) -> float:
         journey = Journey(world, self.seat, policy)
-        journey.base, journey.drafting = self.base, self.drafting
-        start = world.fork(log=False)
-        start.answer(offer, seat)
-        total = reached = Fraction(0)
-        for end, weight in journey.ends(start, budget):
-            total += weight * end.game.ruleset.worth(end.game, judge)
-            reached += weight
-        return total / reached if reached else Fraction(world.game.ruleset.worth(start.game, judge))
+        journey.base, journey.drafting, journey.thought_of = self.base, self.drafting, True
+        journey.note = None
+        start = journey.begin(offer, world, seat)
+        if self.thought_of:
+            return float(start.world.game.ruleset.worth(start.world.game, judge))
+        total = reached = 0.0
+        for end, weights in journey.ends([start], budget, ENOUGH):
+            total += float(weights[0]) * end.world.game.ruleset.worth(end.world.game, judge)
+            reached += float(weights[0])
+        return total / reached if reached else float(world.game.ruleset.worth(start.world.game, judge))
+
+    def summary(self, game: Game, roll: Roll) -> Summary | None:
+        """All of a roll and of the choices in it in closed form; None if there is no such thing."""
+        return self.odds.summary(game, roll) if self.odds is not None and self.odds.summary is not None else None
 
     def law(self, game: Game, roll: Roll) -> list[tuple[Any, int]] | None:
         """The outcomes of a roll with their weights; None if they are too many."""
@@ -124,62 +164,128 @@ class Journey:
             law = roll.spec.law()
         return list(law.items()) if len(law) <= MOST_OUTCOMES else None
 
-    def ends(self, start: Encounter, budget: Budget) -> Iterator[tuple[Encounter, Fraction]]:
-        """Every state at the horizon with its chance, equal ones as one, those out of budget left out.
+    def begin(self, offer: Offer, world: Encounter, seat: str = "") -> State:
+        """The state after an answer."""
+        return self._after(State(world), lambda fork: fork.answer(offer, seat or self.seat))
 
-        Of the states on the way the likeliest is always played on first, so that what is left out is as little as can be.
+    def _after(self, state: State, change: Callable[[Encounter], None]) -> State:
+        """The state after a step, with what its events say of the seat."""
+        note = self.note
+        fork = state.world.fork(log=False)
+        game = fork.game
+        if note is None:
+            change(fork)
+            return State(fork)
+        game.events, game.logged = [], 0
+        change(fork)
+        notes = state.notes
+        for event in game.events[: game.logged]:
+            who = str(event.facts.get("who"))
+            if game.seat_of.get(who) == self.seat and (event.seen_by is None or self.seat in event.seen_by):
+                noted = note(event)
+                if noted is not None:
+                    notes = (*notes, (who, *noted))
+        return State(fork, notes)
+
+    def ends(self, starts: Sequence[State], budget: Budget, enough: float = 1) -> Iterator[tuple[State, dict[int, Chance]]]:
+        """States at the horizon with their chances by the place of the start, those out of budget left out.
+
+        What several starts lead to is played on once for all of them. Of the states on the way the likeliest is always played
+        on first, so that what is left out is as little as can be; equal ones on the way are one, at the horizon one may come
+        several times. With less than 1 `enough`, so much of each check is looked at, in floating point numbers.
         """
-        waiting: dict[bytes, tuple[Encounter, Fraction]] = {b"": (start, Fraction(1))}
-        order: list[tuple[float, bytes]] = [(-1.0, b"")]
-        reached: dict[bytes, tuple[Encounter, Fraction]] = {}
+        one: Chance = Fraction(1) if enough == 1 else 1.0
+        waiting: dict[tuple[bytes, Outcome], tuple[State, dict[int, Chance]]] = {}
+        order: list[tuple[float, tuple[bytes, Outcome]]] = []
+        numbers = count()
+
+        def wait(state: State, more: Iterable[tuple[int, Chance]]) -> None:
+            # Where only a part is looked at, few states come twice: it is not worth asking.
+            key = state.key() if enough == 1 else (b"", (("", "", next(numbers)),))
+            known = waiting.setdefault(key, (state, {}))[1]
+            for place, chance in more:
+                known[place] = known[place] + chance if place in known else chance
+            heappush(order, (-float(max(known.values())), key))
+
+        for place, start in enumerate(starts):
+            wait(start, [(place, one)])
         while order:
-            _, key = heappop(order)
-            found = waiting.pop(key, None)
+            found = waiting.pop(heappop(order)[1], None)
             if found is None:
                 continue  # it grew, and was played on under its greater weight
-            world, weight = found
-            if self.ended(world.game):
-                _merge(reached, world, weight)
+            state, weights = found
+            if self.ended(state.world.game):
+                yield state, weights
                 continue
-            for each, chance in self._steps(world, budget):
-                into = _merge(waiting, each, weight * chance)
-                heappush(order, (-float(waiting[into][1]), into))
-        yield from reached.values()
+            for each, chance in self._steps(state, budget, enough):
+                part: Any = chance if enough == 1 else float(chance)
+                wait(each, [(place, weight * part) for place, weight in weights.items()])
 
-    def _steps(self, world: Encounter, budget: Budget) -> Iterator[tuple[Encounter, Fraction]]:
-        question = world.game.question
+    def _steps(self, state: State, budget: Budget, enough: float) -> Iterator[tuple[State, Fraction]]:
+        game = state.world.game
+        question = game.question
         if isinstance(question, Roll):
-            law = self.law(world.game, question)
+            summary = self.summary(game, question)
+            if summary is not None:
+                left = 1.0
+                for facts, chance in summary.ends:
+                    if left < 1 - enough or not budget.spend():
+                        return
+                    left -= float(chance)
+                    yield self._after(state, lambda fork, facts=facts: fork.game.leap(summary.step, facts, summary.then)), chance  # type: ignore[misc]
+                return
+            law = self.law(game, question)
             total = sum(weight for _, weight in law) if law is not None else 1
             for outcome, weight in law or ():
                 if not budget.spend():
                     return
-                fork = world.fork(log=False)
-                fork.answer(outcome)
-                yield fork, Fraction(weight, total)
+                yield self._after(state, lambda fork, outcome=outcome: fork.answer(outcome)), Fraction(weight, total)  # type: ignore[misc]
             return
         if budget.spend():
-            answer, seat = self.next_answer(world, budget)
-            fork = world.fork(log=False)
-            fork.answer(answer, seat)
-            yield fork, Fraction(1)
+            answer, seat = self.next_answer(state.world, budget)
+            yield self._after(state, lambda fork: fork.answer(answer, seat)), Fraction(1)
 
-    def sample(self, start: Encounter, stream: Any, budget: Budget) -> Encounter | None:
+    def sample(self, state: State, stream: Any, budget: Budget) -> State | None:
         """One playing to the horizon; None if the budget runs out on the way."""
-        world = start.fork(log=False)
-        while not self.ended(world.game):
+        while not self.ended(state.world.game):
             if not budget.spend():
                 return None
-            question = world.game.question
+            game = state.world.game
+            question = game.question
             if isinstance(question, Roll):
-                world.answer(question.spec.sample(stream))
+                summary = self.summary(game, question)
+                if summary is None:
+                    outcome = question.spec.sample(stream)
+                    state = self._after(state, lambda fork, outcome=outcome: fork.answer(outcome))  # type: ignore[misc]
+                else:
+                    leap = (summary.step, _drawn(summary, stream), summary.then)
+                    state = self._after(state, lambda fork, leap=leap: fork.game.leap(*leap))  # type: ignore[misc]
             else:
-                world.answer(*self.next_answer(world, budget))
-        return world
+                answer = self.next_answer(state.world, budget)
+                state = self._after(state, lambda fork, answer=answer: fork.answer(*answer))  # type: ignore[misc]
+        return state
+
+    def play(self, state: State, stream: Any, known: dict[bytes, tuple[Any, str | None]]) -> State:
+        """One playing to the horizon, step by step, with dice drawn; `known` keeps what was answered in which state."""
+        while not self.ended(state.world.game):
+            question = state.world.game.question
+            if isinstance(question, Roll):
+                outcome = question.spec.sample(stream)
+                state = self._after(state, lambda fork, outcome=outcome: fork.answer(outcome))  # type: ignore[misc]
+                continue
+            key = state.world.key()
+            if key not in known:
+                known[key] = self.next_answer(state.world, Budget(MOST_OUTCOMES))
+            answer = known[key]
+            state = self._after(state, lambda fork, answer=answer: fork.answer(*answer))  # type: ignore[misc]
+        return state
 
 
-def _merge(states: dict[bytes, tuple[Encounter, Fraction]], world: Encounter, weight: Fraction) -> bytes:
-    key = world.key()
-    known = states.get(key)
-    states[key] = (world, weight) if known is None else (known[0], known[1] + weight)
-    return key
+def _drawn(summary: Summary, stream: Any) -> Mapping[str, Any]:
+    """One end of a span, drawn; what is left out counts as the last one."""
+    drawn = Fraction(stream.below(FINE), FINE)
+    for facts, chance in summary.ends:
+        drawn -= chance
+        if drawn < 0:
+            return facts
+    return summary.ends[-1][0]

@@ -6,11 +6,14 @@ rolls can be counted the chances are exact; else what is left out, or how far a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
+
+import msgspec
+from msgspec.structs import astuple
 
 from ..dice import Stream
 from ..engine.chances import Outcome
@@ -19,7 +22,7 @@ from ..engine.errors import IllegalAnswer
 from ..engine.game import Game
 from ..engine.questions import Choice, Offer
 from ..engine.records import hidden_fields, knows
-from .horizon import POLICIES, Budget, Journey, Policy
+from .horizon import POLICIES, Budget, Journey, Policy, State
 
 ANSWERS_A_SECOND: Final = 8_000
 """A second of the budget is so many answers tried, whatever the machine: the same question gets the same reply."""
@@ -77,24 +80,39 @@ def odds(
     `offer` is an offer, its value or its label. `seconds` of work are used at the most, in the sense of `ANSWERS_A_SECOND`.
     IllegalAnswer if the seat is not asked or that is not on offer; ValueError for an unknown policy.
     """
-    if reactions not in POLICIES:
-        raise ValueError(f"{reactions!r} is no policy for reactions; there are {', '.join(POLICIES)}")
-    choice = _asked(encounter, seat)
-    meant = _offered(encounter, choice, offer)
-    budget = Budget(max(1, int(seconds * ANSWERS_A_SECOND)))
-    if not _hides(encounter.game, choice.seat):
-        world = encounter.imagine(choice.seat, Stream.named(seed, "odds", choice.seat))
-        return _from_one_world(world, meant, choice.seat, reactions, budget, seed)
-    return _from_worlds(encounter, meant, choice.seat, reactions, budget, seed)
+    meant, who = offered(encounter, offer, seat)
+    return _looked(imagined(encounter, who, seed), [meant], who, reactions, seconds, seed)[0]
 
 
 def outlooks(
-    encounter: Encounter, seat: str | None = None, seconds: float = 1, reactions: Policy = "pass", seed: int = 0
+    encounter: Encounter,
+    seat: str | None = None,
+    seconds: float = 1,
+    reactions: Policy = "pass",
+    seed: int = 0,
+    among: Sequence[Shown] | None = None,
 ) -> list[tuple[Shown, Outlook]]:
-    """The odds of every offer of a seat, in the order of the offers; `seconds` are shared between them."""
-    offers = encounter.offers(_asked(encounter, seat).seat)
-    share = seconds / max(1, len(offers))
-    return [(each, odds(encounter, each, each.choice.seat, share, reactions, seed)) for each in offers]
+    """The odds of every offer of a seat, or of some, in the order of the offers; `seconds` are shared between them.
+
+    What several of them lead to is looked at once. Raises as `odds`.
+    """
+    who = _asked(encounter, seat).seat
+    offers = encounter.offers(who) if among is None else list(among)
+    answers = [each.offer for each in offers]
+    return list(zip(offers, _looked(imagined(encounter, who, seed), answers, who, reactions, seconds, seed), strict=True))
+
+
+def imagined(encounter: Encounter, seat: str, seed: int = 0) -> list[Encounter]:
+    """The encounters from which a seat's odds are taken: one where nothing is hidden from it."""
+    if not _hides(encounter.game, seat):
+        return [encounter.imagine(seat, Stream.named(seed, "odds", seat))]
+    return [encounter.imagine(seat, Stream.named(seed, "odds", seat, number)) for number in range(WORLDS)]
+
+
+def offered(encounter: Encounter, offer: Shown | Offer | Any, seat: str | None = None) -> tuple[Offer, str]:
+    """An answer as it is on offer, and who gives it. IllegalAnswer if the seat is not asked or that is not on offer."""
+    choice = _asked(encounter, seat)
+    return _offered(encounter, choice, offer), choice.seat
 
 
 def _asked(encounter: Encounter, seat: str | None) -> Choice:
@@ -114,38 +132,25 @@ def _offered(encounter: Encounter, choice: Choice, answer: Any) -> Offer:
     return named[0]
 
 
-def _from_one_world(world: Encounter, offer: Offer, seat: str, policy: Policy, budget: Budget, seed: int) -> Outlook:
-    journey = Journey(world, seat, policy)
-    start = world.fork(log=False)
-    start.answer(offer, seat)
-    half = Budget(budget.left // 2)
-    ends = list(journey.ends(start, half))
-    budget.left -= budget.left // 2 - max(0, half.left)
-    missing = 1 - sum((weight for _, weight in ends), Fraction(0))
-    if missing <= TOLERATED:
-        return _outlook(world.game, seat, ends, missing, not missing, 0)
-    sampled = []
-    stream = Stream.named(seed, "odds", seat, "samples")
-    while (end := journey.sample(start, stream, budget)) is not None:
-        sampled.append(end)
-    if not sampled:
-        return _outlook(world.game, seat, ends, missing, False, 0)
-    share = Fraction(1, len(sampled))
-    return _outlook(world.game, seat, [(end, share) for end in sampled], Fraction(0), False, len(sampled))
-
-
-def _from_worlds(encounter: Encounter, offer: Offer, seat: str, policy: Policy, budget: Budget, seed: int) -> Outlook:
-    """A mean over imagined encounters; those that came out alike are looked at once."""
+def _looked(worlds: list[Encounter], offers: list[Offer], seat: str, policy: Policy, seconds: float, seed: int) -> list[Outlook]:
+    """The outlooks of several answers, as means over imagined encounters; those that came out alike are looked at once."""
+    if policy not in POLICIES:
+        raise ValueError(f"{policy!r} is no policy for reactions; there are {', '.join(POLICIES)}")
+    answers = max(1, int(seconds * ANSWERS_A_SECOND))
+    if len(worlds) == 1:
+        return _from_one_world(worlds[0], offers, seat, policy, Budget(answers), seed)
     drawn: dict[bytes, tuple[Encounter, int]] = {}
-    for number in range(WORLDS):
-        world = encounter.imagine(seat, Stream.named(seed, "odds", seat, number))
+    for world in worlds:
         key = world.key()
         drawn[key] = (drawn[key][0], drawn[key][1] + 1) if key in drawn else (world, 1)
-    share = budget.left // len(drawn)
     played = [
-        (_from_one_world(world, offer, seat, policy, Budget(share), seed), Fraction(times, WORLDS))
+        (_from_one_world(world, offers, seat, policy, Budget(answers // len(drawn)), seed), Fraction(times, len(worlds)))
         for world, times in drawn.values()
     ]
+    return [_mean_of([(each[place], weight) for each, weight in played], len(worlds)) for place in range(len(offers))]
+
+
+def _mean_of(played: list[tuple[Outlook, Fraction]], worlds: int) -> Outlook:
     merged: dict[Outcome, Fraction] = {}
     for each, weight in played:
         for outcome, chance in each.outcomes:
@@ -157,54 +162,125 @@ def _from_worlds(encounter: Encounter, offer: Offer, seat: str, policy: Policy, 
         missing=sum((each.missing * weight for each, weight in played), Fraction(0)),
         samples=samples,
         worth=sum((each.worth * weight for each, weight in played), Fraction(0)),
-        worlds=WORLDS,
+        worlds=worlds,
         agreed=not samples and all(each.outcomes == played[0][0].outcomes for each, _ in played),
     )
 
 
-def _outlook(
-    before: Game, seat: str, ends: list[tuple[Encounter, Fraction]], missing: Fraction, exact: bool, samples: int
-) -> Outlook:
-    declared = before.ruleset.odds
-    outcome = declared.outcome if declared is not None and declared.outcome is not None else changes
-    merged: dict[Outcome, Fraction] = {}
-    worth = Fraction(0)
-    for end, weight in ends:
-        what = outcome(before, end.game, seat)
-        merged[what] = merged.get(what, Fraction(0)) + weight
-        worth += weight * before.ruleset.worth(end.game, seat)
-    reached = 1 - missing
-    return Outlook(
-        tuple(sorted(merged.items(), key=_order)), exact, missing, samples, worth / reached if reached else Fraction(0)
-    )
+class _Tally:
+    """What an answer has come to so far: outcomes with their chances, and how good things look."""
+
+    def __init__(self, before: Game, seat: str) -> None:
+        self.before = before
+        self.seat = seat
+        self.chances: dict[Outcome, Fraction] = {}
+        self.reached = self.worth = Fraction(0)
+
+    def add(self, outcome: Outcome, worth: int, chance: Fraction) -> None:
+        self.chances[outcome] = self.chances.get(outcome, Fraction(0)) + chance
+        self.reached += chance
+        self.worth += worth * chance
+
+    def outlook(self, start: State, samples: int = 0) -> Outlook:
+        """Where nothing was reached it is worth what stands right after the answer."""
+        outcomes = tuple(sorted(self.chances.items(), key=_order))
+        worth = self.worth / self.reached if self.reached else Fraction(_worth(start, self.seat))
+        return Outlook(outcomes, self.reached == 1 and not samples, 1 - self.reached, samples, worth)
+
+
+def _from_one_world(world: Encounter, offers: list[Offer], seat: str, policy: Policy, budget: Budget, seed: int) -> list[Outlook]:
+    """Half of the work goes into counting, the other half into playing those that could not be counted."""
+    journey = Journey(world, seat, policy)
+    starts = [journey.begin(offer, world) for offer in offers]
+    tallies = [_Tally(world.game, seat) for _ in offers]
+    for end, weights in journey.ends(starts, Budget(budget.left // 2)):
+        outcome = outcome_of(world.game, end, seat)
+        worth = _worth(end, seat)
+        for place, weight in weights.items():
+            tallies[place].add(outcome, worth, Fraction(weight))
+    looked = [tally.outlook(start) for tally, start in zip(tallies, starts, strict=True)]
+    uncounted = [place for place, outlook in enumerate(looked) if outlook.missing > TOLERATED]
+    for place in uncounted:
+        tally = _Tally(world.game, seat)
+        share = Budget(budget.left // 2 // len(uncounted))
+        stream = Stream.named(seed, "odds", seat, "samples")
+        sampled = []
+        while (one := journey.sample(starts[place], stream, share)) is not None:
+            sampled.append(one)
+        for each in sampled:
+            outcome = outcome_of(world.game, each, seat)
+            tally.add(outcome, _worth(each, seat), Fraction(1, len(sampled)))
+        if sampled:
+            looked[place] = tally.outlook(starts[place], len(sampled))
+    return looked
+
+
+def _worth(state: State, seat: str) -> int:
+    game = state.world.game
+    return game.ruleset.worth(game, seat)
 
 
 def _order(entry: tuple[Outcome, Fraction]) -> tuple[Fraction, str]:
     return -entry[1], repr(entry[0])
 
 
+def outcome_of(before: Game, end: State, seat: str) -> Outcome:
+    """What has come of an answer: what was noted, what the ruleset says or what has changed, who may interrupt now."""
+    odds, after = before.ruleset.odds, end.world.game
+    outcome = (odds.outcome if odds is not None and odds.outcome is not None else changes)(before, after, seat)
+    question = after.question
+    if odds is not None and isinstance(question, Choice) and question.about in odds.stops:
+        outcome = (*outcome, (question.who or question.seat, "may make", question.about))
+    return end.notes + outcome
+
+
 def changes(before: Game, after: Game, seat: str) -> Outcome:
-    """What has changed in the facts that a seat may know of all records: by how much, or to what; and who is asked next."""
+    """What has changed in the facts that a seat may know of all records: by how much, or to what."""
     found: list[tuple[str, str, Any]] = []
     for id, record in after.records.items():
         old = before.records.get(id)
-        if old is record or old is None:
+        if old is record or old is None or old == record:
             continue
         hidden = hidden_fields(record.__class__)
-        for field in record.__struct_fields__:
-            now, then = getattr(record, field), getattr(old, field)
-            if now == then or (field in hidden and not knows(before, before.seats[seat], record, hidden[field])):
+        facts = zip(record.__struct_fields__, astuple(record), astuple(old), strict=True)
+        for field, now, then in facts:
+            if now is then or now == then:
+                continue
+            if field in hidden and not knows(before, before.seats[seat], record, hidden[field]):
                 continue
             if type(now) is int and type(then) is int:
                 found.append((id, field, now - then))
             elif isinstance(now, int | str):
                 found.append((id, field, now))
-            elif type(now) is tuple and all(type(each) is str for each in (*now, *then)):
-                found.extend((id, field, f"+{each}") for each in now if each not in then)
-                found.extend((id, field, f"-{each}") for each in then if each not in now)
+            elif type(now) is tuple and type(then) is tuple:
+                found.extend((id, field, difference) for difference in _differences(then, now))
     if after.result is not None:
         found.append(("", "winner", after.result.winner or "nobody"))
     return tuple(found)
+
+
+def _differences(then: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[str]:
+    """What has come (+) and gone (-) in a list of names or of things that begin with their name, and what has changed in them."""
+    for each in now:
+        if each not in then:
+            name, facts = _named(each)
+            old = next((facts for other, facts in map(_named, then) if other == name), None)
+            if old is None:
+                yield f"+{name}"
+            else:
+                yield from (" ".join(f"{name} {fact} {value}".split()) for fact, value in facts.items() if value != old.get(fact))
+    names = [_named(each)[0] for each in now]
+    yield from (f"-{name}" for name, _ in map(_named, then) if name not in names)
+
+
+def _named(each: Any) -> tuple[str, dict[str, Any]]:
+    """A thing in a list: its name, and what else is known of it."""
+    if isinstance(each, msgspec.Struct):
+        first, *rest = each.__struct_fields__
+        return str(getattr(each, first)), {field: getattr(each, field) for field in rest}
+    if isinstance(each, tuple):
+        return (str(each[0]), {" " * place: value for place, value in enumerate(each[1:])}) if each else ("", {})
+    return str(each), {}
 
 
 def _hides(game: Game, seat: str) -> bool:

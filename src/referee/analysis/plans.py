@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
+from ..dice import Stream
 from ..engine.chances import Aim
 from ..engine.encounter import Encounter
 from ..engine.questions import Choice
 
 MOST_ANSWERS: Final = 20_000
+MOST_FROM_HERE: Final = 3_000
+"""For each plan in an encounter, where there may be many."""
+
+
+def plans(encounter: Encounter, seat: str) -> Iterator[Mapping[str, Any]]:
+    """What a seat may be working towards, each with the shortest way to it from here, as far as the seat can know."""
+    odds = encounter.content.ruleset.odds
+    if odds is None or odds.plans is None:
+        return
+    world = encounter.imagine(seat, Stream.named(0, "plans", seat))
+    world.game.events, world.game.logged = [], 0
+    yield from odds.plans(world, seat, lambda start, aim: plan(start, aim, MOST_FROM_HERE))
 
 
 def plan(encounter: Encounter, aim: Aim, most: int = MOST_ANSWERS) -> Encounter | None:

@@ -26,11 +26,13 @@ def serving() -> Any:
     return serving
 
 
-def play_in_browser(encounter: Encounter | None, bots: Mapping[str, str], port: int | None, *, opens: bool) -> None:
+def play_in_browser(
+    encounter: Encounter | None, bots: Mapping[str, str], port: int | None, *, opens: bool, odds_seconds: float = 0.5
+) -> None:
     """Serves until Ctrl-C; with an encounter at a table of its own, else at the first page."""
     table = serving()
     folder = table.state_folder()
-    app, rooms = table.build(table.database_url(None), folder / "secret", ())
+    app, rooms = table.build(table.database_url(None), folder / "secret", (), odds_seconds=odds_seconds)
     listening = table.listen("127.0.0.1", port)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
 

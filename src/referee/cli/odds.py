@@ -11,17 +11,15 @@ from typing import Annotated, Any
 import click
 import typer
 
-from ..analysis.odds import Outlook, outlooks
 from ..analysis.plans import plan
-from ..analysis.wording import lines, said
-from ..content import opening, registry
-from ..engine.chances import Chart, Odds, Option, Tools
+from ..content import registry
+from ..engine.chances import Odds, Option, Tools
 from ..engine.encounter import Encounter
 from ..engine.errors import RefereeError
-from ..engine.questions import Roll
 from ..engine.ruleset import Ruleset
 from .charts import draw
-from .replay import text_of
+from .point import Asked, spelled, tell_point
+from .progress import told
 
 # What follows on the game's name belongs to that game, its --help too.
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
@@ -39,16 +37,30 @@ def odds(
     seat: Annotated[str, typer.Option("--seat", metavar="NAME", help="With --at: whose offers.")] = "",
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="With --at: work to be done.")] = 2.0,
     reactions: Annotated[str, typer.Option("--reactions", help="With --at: how others react: pass, greedy, worst.")] = "pass",
+    offer: Annotated[str, typer.Option("--offer", metavar="TEXT", help="With --at: only offers of this number or wording.")] = "",
+    then: Annotated[
+        list[str] | None, typer.Option("--then", metavar="TEXT", help="With --at: an answer that is given first; many times.")
+    ] = None,
+    goal: Annotated[str, typer.Option("--goal", metavar="TEXT", help="With --at: best for the chance of a change.")] = "",
+    most: Annotated[str, typer.Option("--most", metavar="TEXT", help="With --at: best for more of something.")] = "",
+    least: Annotated[str, typer.Option("--least", metavar="TEXT", help="With --at: best for less of something.")] = "",
+    confirm: Annotated[
+        int | None, typer.Option("--confirm", metavar="TIMES", min=1, help="With --at: play each offer so often.")
+    ] = None,
 ) -> None:
     """Exact odds of a game's questions, or of every offer at a point of a transcript."""
     words = [game, *context.args] if game else []
+    asked = Asked(seat, seconds, reactions, offer, goal, most, least, confirm or 0, tuple(then or ()))
     if words and words[0] in ("-h", "--help"):
         print(context.get_help())
         return
     if at:
         plain = _parsed("referee odds --at", COMMON, "", words)
-        _tell_point(at, seat, seconds, reactions, plain)
+        tell_point(at, asked, plain)
         return
+    if asked != Asked():
+        named = next(name for name, value in asked._asdict().items() if value != getattr(Asked(), name))
+        raise RefereeError(f"--{named} goes with --at FILE[:N]")
     game = next((word for word in words if not word.startswith("-")), "")
     if not game:
         raise RefereeError("name a game, or a point of a transcript: referee odds GAME, referee odds --at FILE:N")
@@ -84,24 +96,7 @@ def _tools(ruleset: Ruleset) -> Tools:
 
         return Encounter.start(arranged(staged(ruleset, described, given=given), given), real_dice=True)
 
-    return Tools(cards, stage, plan)
-
-
-def spelled(answer: Any) -> Any:
-    """An answer for JSON: each chance as fraction and probability; `chance` among others stands at their side."""
-    if isinstance(answer, Fraction):
-        return {"fraction": str(answer), "probability": float(answer)}
-    if isinstance(answer, Mapping):
-        told: dict[str, Any] = {}
-        for key, value in answer.items():
-            if key == "chance":
-                told.update(spelled(value))
-            else:
-                told[str(key)] = spelled(value)
-        return told
-    if isinstance(answer, list | tuple):
-        return [spelled(each) for each in answer]
-    return answer
+    return Tools(cards, stage, plan, told("reckoning"))
 
 
 def _plot(odds: Odds, answer: Mapping[str, Any], file: str) -> None:
@@ -157,66 +152,3 @@ class _FractionType(click.ParamType[Fraction]):
 
 
 FRACTION = _FractionType()
-
-
-# A point of a transcript
-
-
-def _tell_point(at: str, seat: str, seconds: float, reactions: str, values: Mapping[str, Any]) -> None:
-    file, entry = at, None
-    head, colon, tail = at.rpartition(":")
-    if colon and tail.isdigit() and not Path(at).exists():
-        file, entry = head, int(tail)
-    # Where dice are about to fall they fall as they did.
-    encounter = opening.replay(text_of(Path(file)), entry)
-    seats = encounter.asked()
-    if not seats:
-        raise RefereeError(f"nobody is asked there: {_standing(encounter)}; name another entry: --at {file}:N")
-    if seat and seat not in seats:
-        raise RefereeError(f"{seat} is not asked there; asked: {', '.join(seats)}")
-    chosen = seat or seats[0]
-    try:
-        looked = outlooks(encounter, chosen, seconds, reactions)  # type: ignore[arg-type]
-    except ValueError as wrong:
-        raise RefereeError(str(wrong)) from None
-    labels = [each.label for each, _ in looked]
-    best = labels[max(range(len(looked)), key=lambda place: looked[place][1].worth)]
-    if values["json"]:
-        offers = [{"offer": label, **told(outlook)} for label, (_, outlook) in zip(labels, looked, strict=True)]
-        answer = {"seat": chosen, "reactions": reactions, "best": best, "offers": spelled(offers)}
-        print(json.dumps(answer, indent=2, ensure_ascii=False))
-    else:
-        for label, (_, outlook) in zip(labels, looked, strict=True):
-            print(f"{label}: {said(outlook)}")
-            for line in lines(outlook):
-                print(f"    {line}")
-        print(f"Best for {chosen}, as the game judges: {best}")
-    if values["plot"]:
-        worths = tuple(outlook.worth for _, outlook in looked)
-        draw(Chart(f"What the offers are worth to {chosen}", "worth", tuple(labels), (("worth", worths),)), Path(values["plot"]))
-
-
-def _standing(encounter: Encounter) -> str:
-    if isinstance(encounter.question, Roll):
-        return "dice are about to fall"
-    return "the encounter is over"
-
-
-def told(outlook: Outlook) -> dict[str, Any]:
-    """An outlook as plain data."""
-    return {
-        "exact": outlook.exact,
-        "missing": outlook.missing,
-        "samples": outlook.samples,
-        "worlds": outlook.worlds,
-        "agreed": outlook.agreed,
-        "worth": float(outlook.worth),
-        "outcomes": [
-            {
-                "chance": chance,
-                "interval": outlook.interval(lambda each, outcome=outcome: each == outcome),  # type: ignore[misc]
-                "changes": [{"whose": whose, "what": what, "value": value} for whose, what, value in outcome],
-            }
-            for outcome, chance in outlook.outcomes
-        ],
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +21,7 @@ from ..players.seats import BOTS, Player, bot, players_of
 from ..players.seats import play as play_on
 from ..players.terminal import BrokenOff, Left, Terminal
 from . import BROKEN_OFF, DONE
+from .bringing import content_with
 from .seating import seating, tell_result
 
 FIRST_GAME = "morphyry"  # what is played where no scenario is named
@@ -40,23 +41,29 @@ def play(
     seat: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PLAYER", help="Who sits where: human, greedy or random.")
     ] = None,
+    bring: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE=FILE", help="A character from a YAML file in place of a figure.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The seed of dice and bots; without it one is drawn.")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Throw your own dice, and type what they show.")] = False,
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Where the browser finds the table; else 8642.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the links, and open no browser.")] = False,
+    odds: Annotated[
+        float, typer.Option(min=0, max=60, metavar="SECONDS", help="Work put into the odds beside a question's offers; 0: none.")
+    ] = 0.5,
 ) -> None:
     """Play: opens the web table in your browser, or the first page with all games if no scenario is named."""
     if terminal:
-        _at_this_terminal(_open(scenario, seed, real_dice), seat or (), seed)
+        _at_this_terminal(_open(scenario, seed, real_dice, bring or ()), seat or (), seed)
         return
     # Imported here: a server takes a while to import, and is not needed at the terminal.
     from .browser import play_in_browser
 
-    named = scenario is not None or seed is not None or real_dice or bool(seat)
-    encounter = _open(scenario, seed, real_dice) if named else None
+    named = scenario is not None or seed is not None or real_dice or bool(seat or bring)
+    encounter = _open(scenario, seed, real_dice, bring or ()) if named else None
     chosen = {} if encounter is None else seating(encounter, seat or (), ("human", *BOTS))
     bots = {name: kind for name, kind in chosen.items() if kind != "human"}
-    play_in_browser(encounter, bots, port, opens=not no_browser)
+    play_in_browser(encounter, bots, port, opens=not no_browser, odds_seconds=odds)
 
 
 def _at_this_terminal(encounter: Encounter, seats: Iterable[str], seed: int | None) -> None:
@@ -100,7 +107,7 @@ def _may_see(event: Event, people: tuple[str, ...]) -> bool:
     return event.seen_by is None or all(seat in event.seen_by for seat in people)
 
 
-def _open(named: str | None, seed: int | None, real_dice: bool) -> Encounter:
+def _open(named: str | None, seed: int | None, real_dice: bool, bring: Sequence[str]) -> Encounter:
     """What to play: a scenario, or an encounter to go on with."""
     if named is None:
         games = registry.ids()
@@ -109,9 +116,10 @@ def _open(named: str | None, seed: int | None, real_dice: bool) -> Encounter:
         named = FIRST_GAME if FIRST_GAME in games else games[0]
     path = Path(named)
     if not path.is_file() or path.suffix in registry.SUFFIXES:
-        return opening.start(load_content(named), seed, real_dice=real_dice)
-    if seed is not None or real_dice:
-        raise RefereeError("--seed and --real-dice are for a new encounter; this one goes on as it began")
+        content = content_with(named, bring) if bring else load_content(named)
+        return opening.start(content, seed, real_dice=real_dice)
+    if seed is not None or real_dice or bring:
+        raise RefereeError("--seed, --real-dice and --bring are for a new encounter; this one goes on as it began")
     data = path.read_bytes()
     if data.startswith(b"referee transcript"):
         return opening.replay(data.decode("utf-8", "replace"))

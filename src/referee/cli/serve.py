@@ -20,12 +20,18 @@ def serve(
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A host name under which browsers may ask for this server.")
     ] = None,
+    odds: Annotated[
+        float, typer.Option(min=0, max=60, metavar="SECONDS", help="Work put into the odds of a question; 0 shows none.")
+    ] = 0.5,
+    odds_workers: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Processes that work on odds; else one less than there are cores.")
+    ] = None,
 ) -> None:
     """Serve the web table to many tables, until it is told to stop."""
     table = serving()
     url = table.database_url(database)
     file = secret if secret is not None else table.state_folder() / "secret"
-    app, _ = table.build(url, file, (*(name or ()), host))
+    app, _ = table.build(url, file, (*(name or ()), host), odds_seconds=odds, odds_workers=odds_workers)
     listening = table.listen(host, port)
     shown = f"[{host}]" if ":" in host else host
 

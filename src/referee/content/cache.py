@@ -47,11 +47,38 @@ def remember(scenario: Path, ruleset: Ruleset, extras: tuple[str, ...], source: 
         _write(_place(scenario), msgspec.json.encode(memory))
 
 
-def _place(scenario: Path) -> Path:
+def recall_bytes(kind: str, of: str) -> bytes | None:
+    """What was kept of a kind for an input that a text describes in full; None if nothing was."""
+    try:
+        raw = _named(kind, of).read_bytes()
+    except (OSError, RuntimeError):
+        return None
+    digest, whole = raw[:32], raw[32:]
+    return whole if hashlib.sha256(whole).digest() == digest else None
+
+
+def remember_bytes(kind: str, of: str, raw: bytes, most: int) -> None:
+    """Keeps what took long to reckon; of a kind the newest `most` are kept."""
+    with contextlib.suppress(OSError, RuntimeError):
+        place = _named(kind, of)
+        _write(place, hashlib.sha256(raw).digest() + raw)
+        kept = sorted(place.parent.glob(f"{kind}-*"), key=lambda path: (path.stat().st_mtime, path.name))
+        for old in kept[: max(0, len(kept) - most)]:
+            old.unlink(missing_ok=True)
+
+
+def _named(kind: str, of: str) -> Path:
+    return _folder() / f"{kind}-{hashlib.sha256(f'{_version()} {of}'.encode()).hexdigest()}"
+
+
+def _folder() -> Path:
     named = os.environ.get("REFEREE_CACHE")
     shared = os.environ.get("XDG_CACHE_HOME")
-    folder = Path(named) if named else (Path(shared) if shared else Path.home() / ".cache") / "referee"
-    return folder / f"{hashlib.sha256(str(scenario.resolve()).encode()).hexdigest()}.json"
+    return Path(named) if named else (Path(shared) if shared else Path.home() / ".cache") / "referee"
+
+
+def _place(scenario: Path) -> Path:
+    return _folder() / f"{hashlib.sha256(str(scenario.resolve()).encode()).hexdigest()}.json"
 
 
 def _fingerprint(scenario: Path, ruleset: Ruleset, extras: Iterable[str]) -> str:

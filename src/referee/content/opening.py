@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from ..engine import replaying, saves, transcript
@@ -53,13 +54,14 @@ def load(data: bytes) -> Encounter:
     return Encounter.load(data, content)
 
 
-def replay(text: str, to: int | None = None) -> Encounter:
+def replay(text: str, to: int | None = None, watch: Callable[[], None] | None = None) -> Encounter:
     """The encounter of a transcript after `to` of its entries (None: all), to be played on.
 
+    `watch` is called before each entry; what it raises ends the replay.
     Raises BadTranscript if it was cut or changed, cannot be played with what is installed, or the rules of now differ
     from it; RefereeError if it has no such entry.
     """
-    replayed, difference = compared(transcript.read(text), to)
+    replayed, difference = compared(transcript.read(text), to, watch)
     if difference is not None:
         rules = f" [{', '.join(difference.rules)}]" if difference.rules else ""
         raise BadTranscript(f"entry {difference.number}: {difference.why}{rules}", difference.line)
@@ -74,7 +76,9 @@ def check_replay(text: str) -> Difference | None:
     return compared(transcript.read(text))[1]
 
 
-def compared(read: transcript.Transcript, to: int | None = None) -> tuple[Replay, Difference | None]:
+def compared(
+    read: transcript.Transcript, to: int | None = None, watch: Callable[[], None] | None = None
+) -> tuple[Replay, Difference | None]:
     """A transcript played again up to an entry, and the first difference. Raises as `replay` does."""
     if to is not None and not 0 <= to <= len(read.lines):
         raise RefereeError(f"this transcript has no entry {to}; it has {len(read.lines)} (0 is the beginning)")
@@ -82,7 +86,7 @@ def compared(read: transcript.Transcript, to: int | None = None) -> tuple[Replay
         content = restore(read.source)
     except ContentError as error:
         raise BadTranscript(f"this transcript cannot be played here: {_because(error)}") from error
-    return replaying.compare(read, _remember(content.digest, content), to)
+    return replaying.compare(read, _remember(content.digest, content), to, watch)
 
 
 def _remember(digest: str, content: Content) -> Content:

@@ -42,6 +42,7 @@ class FollowUps:
         }
         self._faces = tuple(seen(die, goal, barred) for die in dice)
         self.scale = goal.scale * self._divisors(most)
+        self._bonus, self._cost = goal.bonus * (self.scale // goal.scale), goal.cost * (self.scale // goal.scale)
         base = [[value * (self.scale // goal.scale) for row in plane for value in row] for plane in goal.values]
         self.values: dict[tuple[int, int], Volume] = {(0, 0): base}
         self._fill(tuple(min(limit, most) for limit in limits), most)
@@ -76,8 +77,11 @@ class FollowUps:
             for face, weight in faces:
                 kept = before[min(successes + face.successes, self._last)]
                 shift = self._shift[face.opportunities, face.strife]
+                more = self._bonus if face.successes and successes == self._last else 0
                 for cell, value in enumerate(row):
-                    other = kept[shift[cell]]
+                    other = kept[shift[cell]] + more
+                    if face.strife and cell % self._width == self._width - 1:
+                        other -= self._cost
                     sums[cell] += weight * (other if other > value else value)
             if successes < self._last:
                 above = volume[successes + 1]
@@ -85,6 +89,8 @@ class FollowUps:
                     shift = self._shift[0, worse]
                     for cell, value in enumerate(row):
                         other = above[shift[cell]]
+                        if worse and cell % self._width == self._width - 1:
+                            other -= self._cost
                         sums[cell] += weight * (other if other > value else value)
                 volume[successes] = [value // sides for value in sums]
             else:
@@ -92,27 +98,39 @@ class FollowUps:
         return volume
 
     def _looped(self, row: Plane, sums: Plane, exploding: Sequence[tuple[int, int]], sides: int) -> Plane:
-        """With all successes there, an explosion that adds nothing new leads back: V = (rest + w V) / sides.
+        """With all successes there, an explosion that shows nothing new leads back: V = (rest + w (V + reward)) / (sides).
 
-        Keeping it is right, as V is at least the value without the die: every option includes dropping it.
+        If it brings a reward, keeping it is right, as V is at least the value without the die: every option includes dropping
+        it. If it costs something both are tried, and V is the greater.
         """
         plane = row[:]
         for cell in range(len(row) - 1, -1, -1):
             total, divisor = sums[cell], sides
+            costly = 0
             for worse, weight in exploding:
                 to = self._shift[0, worse][cell]
-                if to == cell:
+                reward = self._bonus - (self._cost if worse and cell % self._width == self._width - 1 else 0)
+                if to != cell:
+                    total += weight * max(row[cell], plane[to] + reward)
+                elif reward >= 0:
                     divisor -= weight
+                    total += weight * reward
                 else:
-                    total += weight * max(row[cell], plane[to])
+                    costly = weight
+                    total += weight * row[cell]
             plane[cell] = total // divisor
+            if costly:
+                # Kept at a cost: V = (rest - w row + w (V + reward)) / divisor.
+                kept = (total - costly * row[cell] + costly * (self._bonus - self._cost)) // (divisor - costly)
+                plane[cell] = max(plane[cell], kept)
         return plane
 
     def value(self, pending: tuple[int, int], symbols: tuple[int, int, int]) -> int:
         """The value over `scale` of follow-up dice still to roll, with symbols kept so far."""
         _, opportunities, strife = self.goal.limits
         cell = min(symbols[1], opportunities) * self._width + min(symbols[2], strife)
-        return self.values[pending][min(symbols[0], self._last)][cell]
+        beyond = max(0, symbols[0] - self._last) * self._bonus - max(0, symbols[2] - strife) * self._cost
+        return self.values[pending][min(symbols[0], self._last)][cell] + beyond
 
     def worth(self, pending: tuple[int, int], symbols: tuple[int, int, int]) -> Fraction:
         """The same as a fraction."""

@@ -22,10 +22,15 @@ class TooMuchWork(ValueError):
 
 @dataclass(frozen=True)
 class Goal:
-    """What is wanted: `values[s][o][t]` over `scale` is worth so many successes, opportunities, strife, up to each limit."""
+    """What is wanted: `values[s][o][t]` over `scale` is worth so many successes, opportunities, strife, up to each limit.
+
+    Beyond its limit each success is worth `bonus` more and each strife `cost` less, over `scale`.
+    """
 
     values: tuple[tuple[tuple[int, ...], ...], ...]
     scale: int = 1
+    bonus: int = 0
+    cost: int = 0
 
     @classmethod
     def reach(cls, successes: int, opportunities: int = 0, strife: int | None = None) -> Goal:
@@ -39,18 +44,36 @@ class Goal:
         )
 
     @classmethod
-    def of(cls, limits: tuple[int, int, int], worth: Callable[[int, int, int], int | Fraction]) -> Goal:
-        """Any goal: `worth` of successes, opportunities and strife up to these limits. TooMuchWork if they are absurd."""
+    def of(
+        cls,
+        limits: tuple[int, int, int],
+        worth: Callable[[int, int, int], int | Fraction],
+        bonus: int | Fraction = 0,
+        cost: int | Fraction = 0,
+    ) -> Goal:
+        """Any goal: `worth` of successes, opportunities and strife up to these limits, `bonus` and `cost` beyond them.
+
+        TooMuchWork if the limits are absurd, ValueError if bonus or cost are below 0.
+        """
+        if min(bonus, cost) < 0:
+            raise ValueError("what a further success is worth and what a further strife costs is 0 or more")
         if (limits[0] + 1) * (limits[1] + 1) * (limits[2] + 1) > MOST_CELLS:
             raise TooMuchWork(f"{limits[0]} successes, {limits[1]} opportunities, {limits[2]} strife are too far off")
         table = [
             [[Fraction(worth(s, o, t)) for t in range(limits[2] + 1)] for o in range(limits[1] + 1)] for s in range(limits[0] + 1)
         ]
-        scale = lcm(*(value.denominator for plane in table for row in plane for value in row))
+        tails = Fraction(bonus), Fraction(cost)
+        scale = lcm(*(value.denominator for plane in table for row in plane for value in row), *(x.denominator for x in tails))
         return cls(
             tuple(tuple(tuple(int(value * scale) for value in row) for row in plane) for plane in table),
             scale,
+            *(int(each * scale) for each in tails),
         )
+
+    @classmethod
+    def weighing(cls, successes: int, bonus: int | Fraction = 0, cost: int | Fraction = 0) -> Goal:
+        """Success against a target number is worth 1, each success beyond it `bonus`; each strife costs `cost`."""
+        return cls.of((successes, 0, 0), lambda s, o, t: int(s >= successes), bonus, cost)
 
     @property
     def limits(self) -> tuple[int, int, int]:
@@ -65,7 +88,7 @@ class Goal:
     @property
     def sees_strife(self) -> bool:
         """Whether strife matters."""
-        return self.limits[2] > 0
+        return self.limits[2] > 0 or self.cost > 0
 
     @cached_property
     def monotone(self) -> bool:

@@ -16,7 +16,7 @@ from .followups import FollowUps
 from .goals import TooMuchWork
 from .keep import Keep
 from .law import Cut
-from .symbols import SymbolDie
+from .symbols import Face, SymbolDie
 from .waves import Pending, Waves
 
 EXTRA: Final = 16
@@ -102,18 +102,23 @@ class _Joint:
         left = (pending[0] - 1, pending[1]) if kind == 0 else (pending[0], pending[1] - 1)
         rolling = mass[pending]
         settled = [0] * (self.last + 1)
+        chosen, sure = self._parted(die)
         for successes in range(self.last + 1):
             here = rolling[successes]
             if not here:
                 continue
-            for face, weight in die.weights.items():
-                if face.strife and self.keep.barred:
-                    settled[successes] += here * weight
+            for more, shift, weight, explodes in sure:
+                to = successes + more
+                if to > self.last:
                     continue
-                taken = here
-                if (face.strife and self.goal.sees_strife) or not self.goal.monotone:
-                    taken = here & self._keeps(successes, face[:3], pending if face.explodes else left, left, follow_ups)
-                    settled[successes] += (here ^ taken) * weight
+                moved = (here * weight) << shift
+                if explodes:
+                    rolling[to] += moved // die.sides
+                else:
+                    settled[to] += moved
+            for face, weight in chosen:
+                taken = here & self._keeps(successes, face[:3], pending if face.explodes else left, left, follow_ups)
+                settled[successes] += (here ^ taken) * weight
                 to = successes + face.successes
                 if to > self.last:
                     continue
@@ -125,6 +130,22 @@ class _Joint:
         into = mass.setdefault(left, [0] * (self.last + 1))
         for successes, weight in enumerate(settled):
             into[successes] += weight // die.sides
+
+    def _parted(self, die: SymbolDie) -> tuple[list[tuple[Face, int]], list[tuple[int, int, int, bool]]]:
+        """The faces of a die: those that may be kept or dropped; of the others successes, shift, weight, whether they go on."""
+        chosen: list[tuple[Face, int]] = []
+        sure: dict[tuple[int, int, bool], int] = {}
+        choosing, blind = not self.goal.monotone, not self.goal.sees_strife
+        for face, weight in die.weights.items():
+            if face.strife and self.keep.barred:
+                key = (0, 0, False)
+            elif choosing or (face.strife and not blind):
+                chosen.append((face, weight))
+                continue
+            else:
+                key = (face.successes, self._place(face.opportunities, face.strife), face.explodes)
+            sure[key] = sure.get(key, 0) + weight
+        return chosen, [(more, shift, weight, explodes) for (more, shift, explodes), weight in sure.items()]
 
     def _keeps(self, successes: int, face: Outcome, after: Pending, left: Pending, follow_ups: FollowUps) -> int:
         """The fields in which a face is kept, as a mask."""

@@ -147,6 +147,8 @@ class Keep:
         most = min(throw.keep, sum(throw.counts))
         self.follow_ups: FollowUps | Waves
         if follow_ups == "together" and goal.sees_strife:
+            if goal.bonus or goal.cost:
+                raise ValueError("what goes on beyond a goal's limits is known for follow-up dice one at a time only")
             self.follow_ups = Waves(goal, throw.dice, throw.counts, most, barred)
         else:
             self.follow_ups = FollowUps(goal, throw.dice, throw.counts, most, barred)
@@ -212,9 +214,13 @@ class Keep:
             total * self.follow_ups.scale,
         )
 
+    def rank(self, first: Sequence[Face], second: Sequence[Face]) -> int:
+        """The place in `kept` of the best keep of a roll."""
+        return int(self.best[self.sides[1].row(second), self.sides[0].row(first)])
+
     def best_of(self, first: Sequence[Face], second: Sequence[Face]) -> tuple[Kept, Fraction]:
         """What the best keep of a roll comes to, and what that is worth."""
-        rank = int(self.best[self.sides[1].row(second), self.sides[0].row(first)])
+        rank = self.rank(first, second)
         return self.kept[rank], Fraction(self.values[rank], self.follow_ups.scale)
 
 

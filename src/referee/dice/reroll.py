@@ -21,8 +21,10 @@ from .lattice import Array, summed
 from .law import Cut
 from .symbols import Face
 
-Kind = Literal["up_to", "successes"]
+Kind = Literal["up_to", "successes", "against"]
 NEAR = 1e-13
+MOST_CELLS = 2_000_000
+"""The budget: 7 and 7 dice with all faces, for which 250 MB are needed."""
 
 
 class _Option(NamedTuple):
@@ -39,16 +41,18 @@ class Reroll:
     """The best reroll of every roll of a keep.
 
     "up_to": 0 to `most` dice of choice are rolled again. "successes": exactly `most` of the dice with a success, or all where
-    there are fewer; the keep must tell them apart (`split`). TooMuchWork where whole numbers would grow too large.
+    there are fewer; "against": 0 to `most` of those, as is worst: somebody else chooses. For these two the keep must tell
+    them apart (`split`). TooMuchWork where whole numbers would grow too large.
     """
 
     def __init__(self, keep: Keep, kind: Kind = "up_to", most: int = 2) -> None:
         self.keep = keep
         self.kind = kind
         self.most = most
+        self._sign = -1 if kind == "against" else 1
         self.first, self.second = keep.sides
         self._extra = self.second.die.sides**most * self.first.die.sides**most
-        if keep.total * self._extra >= 1 << 62:
+        if keep.total * self._extra >= 1 << 62 or keep.best.size > MOST_CELLS:
             raise TooMuchWork("these dice are too many to be rolled again: ask with fewer")
         scale = keep.follow_ups.scale
         values = np.array([float(Fraction(value, scale)) for value in keep.values])
@@ -107,28 +111,29 @@ class Reroll:
     def _given(self, values: Array, left: Array, side: Side, dice: int) -> tuple[Array, Array]:
         """From one die less to `dice`: which die is best given up, and what is left then."""
         rows, fewer = side.lattice.rows[dice + 1], side.lattice.rows[dice]
-        best = np.full((rows, values.shape[1]), -np.inf)
+        sign = self._sign
+        best = np.full((rows, values.shape[1]), -sign * np.inf)
         source = np.zeros((rows, values.shape[1]), dtype=np.int32)
         if self.kind == "up_to":
             best[:fewer], source[:fewer] = values, left  # a blank
-        padded = np.vstack([values, np.full((1, values.shape[1]), -np.inf)])
+        padded = np.vstack([values, np.full((1, values.shape[1]), -sign * np.inf)])
         padded_left = np.vstack([left, np.zeros((1, values.shape[1]), dtype=np.int32)])
         for place, face in enumerate(side.faces):
-            if self.kind == "successes" and not face.successes:
+            if self.kind != "up_to" and not face.successes:
                 continue
             fewer_rows = np.minimum(side.lattice.without[:rows, place], fewer)
             candidate = padded[fewer_rows]
-            better = candidate > best + NEAR
+            better = candidate > best + NEAR if sign > 0 else candidate < best - NEAR
             np.copyto(best, candidate, where=better)
             np.copyto(source, padded_left[fewer_rows], where=better)
         return best, source
 
     def _choose(self) -> None:
-        self._best = np.full(self._before.shape, -np.inf)
+        self._best = np.full(self._before.shape, -self._sign * np.inf)
         self._choice = np.zeros(self._before.shape, dtype=np.int8)
         needed = np.minimum(self.most, _successes(self.second)[:, None] + _successes(self.first)[None, :])
         for number, option in enumerate(self._options):
-            better = option.values > self._best + NEAR
+            better = option.values > self._best + NEAR if self._sign > 0 else option.values < self._best - NEAR
             if self.kind == "successes":
                 better &= needed == option.first + option.second
             np.copyto(self._best, option.values, where=better)

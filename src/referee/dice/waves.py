@@ -5,11 +5,11 @@ The two differ only where strife is limited and several exploding dice are kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .followups import seen
 from .goals import Goal
@@ -18,6 +18,10 @@ from .symbols import Face, SymbolDie
 Pending = tuple[int, int]
 Symbols = tuple[int, int, int]
 Counts = tuple[int, ...]
+Values = list[int]
+"""By strife kept so far."""
+
+BYTE: Final = 8
 
 
 class Wave(NamedTuple):
@@ -28,20 +32,21 @@ class Wave(NamedTuple):
     counts: Counts
 
 
-Merged = tuple[Pending, int, int, Counts, int]
-"""The same as far as it matters: dice to follow, successes, opportunities, dice to choose from, weight."""
+Merged = list[tuple[int, int]]
+"""What waves show as far as it matters, each in one number, with weights."""
 
 
 class Waves:
     """The value of so many follow-up dice of two kinds still to roll, all rolled at once, with what is kept so far.
 
     There is no limit on how many are kept, so for a goal to which more is never worse a face without strife is always kept.
-    Values are whole numbers over `scale`.
+    Values are whole numbers over `scale`. Those of all strife stand side by side in one large number where they are summed.
     """
 
     def __init__(self, goal: Goal, dice: tuple[SymbolDie, SymbolDie], limits: Pending, most: int, barred: bool) -> None:
         self.goal = goal
         self._dice = dice
+        self._limits = goal.limits
         self._faces = tuple(_faces(die, goal, barred) for die in dice)
         free = [
             (face, kind if face.explodes else -1)
@@ -57,22 +62,26 @@ class Waves:
             if first + second <= most
         ]
         self._pendings.sort(key=sum)
-        self._best: dict[tuple[Pending, Symbols, Counts], int] = {}
-        self._values: dict[tuple[Pending, Symbols], int] = {}
+        self._best: dict[tuple[Pending, int, int, Counts], Values] = {}
+        self._packed: dict[int, int] = {}
+        self._values: dict[tuple[Pending, int, int], Values] = {}
         self._kept_of: dict[Counts, tuple[Pending, Symbols]] = {}
         # Waves in which all dice explode and all are kept: the strife that this adds, with weights.
-        self._again = self._all_explode(most)
-        self._exploding = {
-            pending: [((wave.pending, 0, 0, wave.counts, weight), worse) for wave, worse, weight in self._again[pending]]
-            for pending in self._pendings
-        }
-        self._merged_of: dict[tuple[int, int], dict[Pending, list[Merged]]] = {}
+        self._again = self._all_explode()
+        self._shown_of: dict[tuple[bool, bool], dict[Pending, dict[int, int]]] = {}
+        self._merged_of: dict[tuple[Pending, int, int], Merged] = {}
         self.scale = goal.scale * self._divisors(most)
+        # Sums are of numbers above 0: what a goal takes away at the most is added to all its values, and left out again.
+        self._low = min(0, *(value for plane in goal.values for row in plane for value in row)) * (self.scale // goal.scale)
+        highest = max(value for plane in goal.values for row in plane for value in row) * (self.scale // goal.scale)
+        rolls = max(self._rolls(pending) for pending in self._pendings)
+        self._bytes = ((highest - self._low + 1) * rolls).bit_length() // BYTE + 1
         self._solve()
 
     def value(self, pending: Pending, symbols: Symbols) -> int:
         """The value over `scale` of follow-up dice still to roll, with symbols kept so far."""
-        return self._values[pending, self._clipped(symbols)]
+        successes, opportunities, strife = self._clipped(symbols)
+        return self._values[pending, successes, opportunities][strife] + self._low
 
     def worth(self, pending: Pending, symbols: Symbols) -> Fraction:
         """The same as a fraction."""
@@ -80,16 +89,23 @@ class Waves:
 
     def waves(self, most: Symbols) -> dict[Pending, dict[Wave, int]]:
         """What each number of dice can show, with weights; symbols are counted up to `most`."""
-        return self._waves(most, self._faces)
+        found: dict[Pending, dict[Wave, int]] = {}
+        for pending, shown in self._shown(self._faces).items():
+            waves = found[pending] = {}
+            for code, weight in shown.items():
+                more, (s, o, t), counts = self._read(code)
+                wave = Wave(more, (min(s, most[0]), min(o, most[1]), min(t, most[2])), counts)
+                waves[wave] = waves.get(wave, 0) + weight
+        return found
 
     def choice(self, symbols: Symbols, wave: Wave) -> Counts:
         """How many dice of each class are best kept: of equally good ones the one with less strife, then more successes."""
-        here = self._clipped(_added(symbols, wave.symbols))
+        here = _added(symbols, wave.symbols)
         chosen: Counts = ()
         best: tuple[int, ...] = ()
         for counts in product(*(range(count + 1) for count in wave.counts)):
             pending, sums = self._kept(counts)
-            value = self._values[_both(wave.pending, pending), self._clipped(_added(here, sums))]
+            value = self.value(_both(wave.pending, pending), _added(here, sums))
             rated = (value, -sums[2], sums[0], sums[1])
             if not best or rated > best:
                 chosen, best = counts, rated
@@ -114,39 +130,40 @@ class Waves:
         self._kept_of[counts] = (first, second), (successes, opportunities, strife)
         return self._kept_of[counts]
 
-    def _waves(self, most: Symbols, faces: Sequence[list[tuple[Face, int]]]) -> dict[Pending, dict[Wave, int]]:
-        """Die by die; how many there are to choose from is counted in one number, a byte for each class."""
-        most_s, most_o, most_t = most
-        added = [[(*self._what(face, kind), weight) for face, weight in shown] for kind, shown in enumerate(faces)]
-        shown: dict[Pending, dict[tuple[int, ...], int]] = {(0, 0): {(0,) * 6: 1}}
-        for first, second in self._pendings[1:]:
-            waves: dict[tuple[int, ...], int] = {}
-            for (p, q, s, o, t, code), weight in shown[(first - 1, second) if first else (0, second - 1)].items():
-                for more_p, more_q, more_s, more_o, more_t, chosen, more in added[0 if first else 1]:
-                    key = (
-                        p + more_p,
-                        q + more_q,
-                        min(s + more_s, most_s),
-                        min(o + more_o, most_o),
-                        min(t + more_t, most_t),
-                        code + chosen,
-                    )
-                    waves[key] = waves.get(key, 0) + weight * more
-            shown[first, second] = waves
-        size = len(self.classes)
-        return {
-            pending: {
-                Wave((p, q), (s, o, t), tuple(code.to_bytes(size, "little"))): w for (p, q, s, o, t, code), w in waves.items()
-            }
-            for pending, waves in shown.items()
-        }
+    # What waves show. While dice are added one by one all that is counted stands in one number, a byte each: dice to choose from
+    # by class, dice to follow of both kinds, successes, opportunities, strife.
 
-    def _what(self, face: Face, kind: int) -> tuple[int, int, int, int, int, int]:
-        """What a face adds to a wave: dice to follow, symbols, a die to choose from."""
-        key = (face, kind if face.explodes else -1)
-        if key in self.classes:
-            return 0, 0, 0, 0, 0, 1 << (8 * self.classes.index(key))
-        return int(face.explodes and kind == 0), int(face.explodes and kind == 1), *face[:3], 0
+    def _shown(self, faces: Sequence[list[tuple[Face, int]]]) -> dict[Pending, dict[int, int]]:
+        added = [self._codes(shown, kind) for kind, shown in enumerate(faces)]
+        shown: dict[Pending, dict[int, int]] = {(0, 0): {0: 1}}
+        for first, second in self._pendings[1:]:
+            waves: dict[int, int] = {}
+            get = waves.get
+            for code, weight in shown[(first - 1, second) if first else (0, second - 1)].items():
+                for more, times in added[0 if first else 1]:
+                    key = code + more
+                    waves[key] = get(key, 0) + weight * times
+            shown[first, second] = waves
+        return shown
+
+    def _codes(self, faces: list[tuple[Face, int]], kind: int) -> list[tuple[int, int]]:
+        """What each face of a die adds to a wave, equal ones as one."""
+        size = len(self.classes)
+        merged: dict[int, int] = {}
+        for face, weight in faces:
+            key = (face, kind if face.explodes else -1)
+            if key in self.classes:
+                code = 1 << BYTE * self.classes.index(key)
+            else:
+                parts = (face.explodes and kind == 0, face.explodes and kind == 1, *face[:3])
+                code = sum(part << BYTE * (size + place) for place, part in enumerate(parts))
+            merged[code] = merged.get(code, 0) + weight
+        return list(merged.items())
+
+    def _read(self, code: int) -> tuple[Pending, Symbols, Counts]:
+        size = len(self.classes)
+        parts = code.to_bytes(size + 5, "little")
+        return (parts[size], parts[size + 1]), (parts[size + 2], parts[size + 3], parts[size + 4]), tuple(parts[:size])
 
     def _divisors(self, most: int) -> int:
         """Enough for every division to come out even.
@@ -155,76 +172,122 @@ class Waves:
         fewer dice or to more strife: `most` + strife steps; and there each number of dice is met once at each strife, with the
         loops taken out of its divisor.
         """
-        successes, _, strife = self.goal.limits
+        successes, _, strife = self._limits
         sides: int = lcm(*(die.sides for die in self._dice)) ** (most * (most + successes + strife + 1))
         loops = prod(self._divisor(pending, worse) for pending in self._pendings for worse in range(strife + 1))
         return sides * loops
 
+    def _rolls(self, pending: Pending) -> int:
+        rolls: int = self._dice[0].sides ** pending[0] * self._dice[1].sides ** pending[1]
+        return rolls
+
     def _divisor(self, pending: Pending, strife: int) -> int:
         """The number of rolls of a wave less those that lead back to it, at the last success."""
-        rolls: int = self._dice[0].sides ** pending[0] * self._dice[1].sides ** pending[1]
-        return rolls - sum(weight for _, worse, weight in self._again[pending] if self._loops(worse, strife))
+        return self._rolls(pending) - sum(weight for worse, _, _, weight in self._again[pending] if self._loops(worse, strife))
 
-    def _all_explode(self, most: int) -> dict[Pending, list[tuple[Wave, int, int]]]:
+    def _all_explode(self) -> dict[Pending, list[tuple[int, Pending, Counts, int]]]:
+        """By dice: the strife that it adds if all explode and all are kept, dice to follow, dice to choose from, weight."""
         explosions = [[(face, weight) for face, weight in faces if face.explodes] for faces in self._faces]
-        waves = self._waves((most, most, most), explosions)
-        return {
-            pending: [(wave, self.kept(wave, wave.counts)[1][2], weight) for wave, weight in shown.items() if any(pending)]
-            for pending, shown in waves.items()
-        }
+        found: dict[Pending, list[tuple[int, Pending, Counts, int]]] = {}
+        for pending, shown in self._shown(explosions).items():
+            found[pending] = []
+            for code, weight in shown.items() if any(pending) else ():
+                more, symbols, counts = self._read(code)
+                found[pending].append((symbols[2] + self._kept(counts)[1][2], more, counts, weight))
+        return found
 
     def _loops(self, worse: int, strife: int) -> bool:
         """Whether keeping all of a wave that explodes changes nothing, where no more successes are wanted."""
-        return not worse or strife == self.goal.limits[2]
+        return not worse or strife == self._limits[2]
 
     def _solve(self) -> None:
-        last, opportunities, strife = self.goal.limits
+        last, opportunities, _ = self._limits
+        factor = self.scale // self.goal.scale
         for successes in range(last, -1, -1):
             for pending in self._pendings:
-                for few, worse in product(range(opportunities, -1, -1), range(strife, -1, -1)):
-                    here = (successes, few, worse)
-                    self._values[pending, here] = self._solved(pending, here)
+                for few in range(opportunities, -1, -1):
+                    if pending == (0, 0):
+                        values = [value * factor - self._low for value in self.goal.values[successes][few]]
+                    else:
+                        values = self._solved(pending, successes, few)
+                    self._values[pending, successes, few] = values
 
-    def _solved(self, pending: Pending, here: Symbols) -> int:
-        successes, opportunities, strife = here
-        if pending == (0, 0):
-            return self.goal.values[successes][opportunities][strife] * (self.scale // self.goal.scale)
-        last, most, _ = self.goal.limits
-        missing = (last - successes, most - opportunities)
-        waves = self._merged(pending, *missing)
-        divisor: int = self._dice[0].sides ** pending[0] * self._dice[1].sides ** pending[1]
-        if not missing[0]:
-            # Where all dice explode and all are kept this state may come again. To keep all is right then: no choice is worth
-            # more than all dice to follow.
-            divisor = self._divisor(pending, strife)
-            waves = [*waves, *(each for each, worse in self._exploding[pending] if not self._loops(worse, strife))]
+    def _solved(self, pending: Pending, successes: int, few: int) -> Values:
+        last, most, strife = self._limits
         total = 0
-        best = self._best
-        for more, s, o, counts, weight in waves:
-            here = (successes + s, opportunities + o, strife)
-            value = best.get((more, here, counts))
-            total += weight * (self._best_of(more, here, counts) if value is None else value)
-        return total // divisor
+        packed = self._packed
+        here = self._code(successes, few)
+        for code, weight in self._merged(pending, last - successes, most - few):
+            found = packed.get(code + here)
+            if found is None:
+                more, (s, o, _), counts = self._read(code + here)
+                found = packed[code + here] = self._pack(self._best_of(more, s, o, counts))
+            total += weight * found
+        size = self._bytes
+        fields = total.to_bytes(size * (strife + 1), "little")
+        sums = [int.from_bytes(fields[place : place + size], "little") for place in range(0, len(fields), size)]
+        if successes < last:
+            rolls = self._rolls(pending)
+            return [each // rolls for each in sums]
+        # Where all dice explode and all are kept this state may come again, or one with more strife. To keep all is right in the
+        # first case: no choice is worth more than all dice to follow.
+        values: Values = [0] * (strife + 1)
+        self._values[pending, successes, few] = values
+        for worse in range(strife, -1, -1):
+            value = sums[worse]
+            for added, more, counts, weight in self._again[pending]:
+                if not self._loops(added, worse):
+                    value += weight * self._best_here(more, successes, few, worse, counts)
+            values[worse] = value // self._divisor(pending, worse)
+        return values
 
-    def _merged(self, pending: Pending, successes: int, opportunities: int) -> list[Merged]:
+    def _pack(self, values: Values) -> int:
+        return int.from_bytes(b"".join([value.to_bytes(self._bytes, "little") for value in values]), "little")
+
+    def _code(self, successes: int, opportunities: int) -> int:
+        """Symbols as part of what a wave shows."""
+        size = len(self.classes)
+        return (successes << BYTE * (size + 2)) + (opportunities << BYTE * (size + 3))
+
+    def _merged(self, pending: Pending, successes: int, opportunities: int) -> Merged:
         """What a wave shows, with what is missing as the limit of symbols: beyond it more of a symbol makes no difference.
 
         Without those of which all dice explode where no success is missing.
         """
-        known = self._merged_of.get((successes, opportunities))
-        if known is None:
-            faces = [self._of_use(kind, successes, opportunities) for kind in self._faces]
-            known = self._merged_of[successes, opportunities] = {
-                of: [
-                    (*wave[:1], *wave.symbols[:2], wave.counts, weight)
-                    for wave, weight in waves.items()
-                    if successes or self.kept(wave, wave.counts)[0] != of
-                ]
-                for of, waves in self._waves((successes, opportunities, 0), faces).items()
-            }
-        return known[pending]
+        known = self._merged_of.get((pending, successes, opportunities))
+        if known is not None:
+            return known
+        one, other = self._code(1, 0), self._code(0, 1)
+        places = BYTE * (len(self.classes) + 2), BYTE * (len(self.classes) + 3)
+        merged: dict[int, int] = {}
+        get = merged.get
+        for code, weight in self._less_merged(pending, successes, opportunities):
+            more = ((code >> places[0]) & 255) - successes
+            if more > 0:
+                code -= more * one
+            more = ((code >> places[1]) & 255) - opportunities
+            if more > 0:
+                code -= more * other
+            merged[code] = get(code, 0) + weight
+        found = self._merged_of[pending, successes, opportunities] = list(merged.items())
+        return found
 
-    def _of_use(self, faces: list[tuple[Face, int]], successes: int, opportunities: int) -> list[tuple[Face, int]]:
+    def _less_merged(self, pending: Pending, successes: int, opportunities: int) -> Iterable[tuple[int, int]]:
+        """The same with one success more missing; without a limit where that is too many."""
+        if 0 < successes < self._limits[0]:
+            return self._merged(pending, successes + 1, opportunities)
+        wanted = (successes > 0, opportunities > 0)
+        if wanted not in self._shown_of:
+            self._shown_of[wanted] = self._shown([self._of_use(kind, *wanted) for kind in self._faces])
+        shown = self._shown_of[wanted][pending].items()
+        return shown if successes else [(code, weight) for code, weight in shown if self._after(code) != pending]
+
+    def _after(self, code: int) -> Pending:
+        """The dice to follow if all is kept."""
+        more, _, counts = self._read(code)
+        return _both(more, self._kept(counts)[0])
+
+    def _of_use(self, faces: list[tuple[Face, int]], successes: bool, opportunities: bool) -> list[tuple[Face, int]]:
         """The faces of a die, those that show nothing that is missing as blanks, for a goal that shuns strife."""
         if not (self.goal.monotone and self.goal.shuns_strife):
             return faces
@@ -235,23 +298,36 @@ class Waves:
             merged[shown] = merged.get(shown, 0) + weight
         return list(merged.items())
 
-    def _best_of(self, pending: Pending, here: Symbols, counts: Counts) -> int:
-        """The best value of keeping some of the dice that may be chosen: all of them, or the best with one less."""
-        known = self._best.get((pending, here, counts))
+    def _best_of(self, pending: Pending, successes: int, few: int, counts: Counts) -> Values:
+        """The best values of keeping some of the dice that may be chosen: all of them, or the best with one less."""
+        key = (pending, successes, few, counts)
+        known = self._best.get(key)
         if known is not None:
             return known
-        more, sums = self._kept(counts)
-        value = self._values[_both(pending, more), self._clipped(_added(here, sums))]
+        last, most, strife = self._limits
+        more, (s, o, t) = self._kept(counts)
+        kept = self._values[_both(pending, more), min(successes + s, last), min(few + o, most)]
+        values = (kept[t:] + kept[-1:] * t)[: strife + 1] if t else kept
         for place, count in enumerate(counts):
             if count:
-                fewer = self._best_of(pending, here, (*counts[:place], count - 1, *counts[place + 1 :]))
-                if fewer > value:
-                    value = fewer
-        self._best[pending, here, counts] = value
+                fewer = self._best_of(pending, successes, few, (*counts[:place], count - 1, *counts[place + 1 :]))
+                values = [one if one > other else other for one, other in zip(values, fewer, strict=True)]
+        self._best[key] = values
+        return values
+
+    def _best_here(self, pending: Pending, successes: int, few: int, strife: int, counts: Counts) -> int:
+        """The same for one strife, where not all values are known yet."""
+        more, (s, o, t) = self._kept(counts)
+        last, most, worst = self._limits
+        value = self._values[_both(pending, more), min(successes + s, last), min(few + o, most)][min(strife + t, worst)]
+        for place, count in enumerate(counts):
+            if count:
+                fewer = (*counts[:place], count - 1, *counts[place + 1 :])
+                value = max(value, self._best_here(pending, successes, few, strife, fewer))
         return value
 
     def _clipped(self, symbols: Symbols) -> Symbols:
-        successes, opportunities, strife = self.goal.limits
+        successes, opportunities, strife = self._limits
         return min(symbols[0], successes), min(symbols[1], opportunities), min(symbols[2], strife)
 
 

@@ -9,7 +9,7 @@ from .numbers import Breakdown, Line, Reason, breakdown, legal, total
 from .questions import Choice, Cut, Offer, Question, Refusal, Roll, Together, Value
 from .records import Effect, Hidden, Id, Record, Until, named, used
 from .replaying import Difference, Replay, compare
-from .ruleset import Card, Content, Policy, Problem, Ref, Ruleset, Scenario, Seat
+from .ruleset import Card, Content, Policy, Problem, Ref, Rolled, Ruleset, Scenario, Seat, Secret
 from .space import DIRECTIONS, Bands, Cell, Grid
 from .transcript import Transcript
 from .views import Unseen, View
@@ -18,7 +18,7 @@ __all__ = [
     "DIRECTIONS", "PASS", "BadSave", "BadTranscript", "Bands", "Breakdown", "Card", "Cell", "Choice", "Content", "Cut",
     "Difference", "Each", "Effect", "Encounter", "Event", "Frame", "Game", "Grid", "Hidden", "Id", "IllegalAnswer", "Line",
     "Offer", "Policy", "Problem", "Question", "Reaction", "Reason", "Record", "Ref", "RefereeError", "Refusal", "Replay",
-    "Result", "Roll", "RuleError", "Ruleset", "Scenario", "Seat", "Shown", "Together", "Transcript", "Undo", "Unseen", "Until",
-    "Value", "View", "Window", "breakdown", "cites", "compare", "for_each", "legal", "named", "sentence", "steps", "total",
-    "used",
+    "Result", "Roll", "Rolled", "RuleError", "Ruleset", "Scenario", "Seat", "Secret", "Shown", "Together", "Transcript", "Undo",
+    "Unseen", "Until", "Value", "View", "Window", "breakdown", "cites", "compare", "for_each", "legal", "named", "sentence",
+    "steps", "total", "used",
 ]  # fmt: skip

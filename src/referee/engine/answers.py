@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ..dice import ImpossibleRoll
+from . import branches
 from .errors import IllegalAnswer
 from .frames import Ruling, copied
 from .game import Entry, Game
@@ -50,7 +51,12 @@ def answer(game: Game, answer: Any, seat: str | None = None) -> None:
     if type(question) is Choice:
         if seat is not None and seat != question.seat:
             raise _not_asked(game, seat)
-        value = _find(game, question, answer)
+        for offer in question.offers:
+            if offer is answer:
+                value = offer.value
+                break
+        else:
+            value = _find(game, question, answer)
         game.note(("choice", question.seat, value))
         game.answered(value)
     elif type(question) is Roll:
@@ -70,12 +76,9 @@ def _answer_in_secret(game: Game, answer: Any, seat: str | None) -> None:
     if choice is None:
         raise _not_asked(game, seat)
     value = _find(game, choice, answer)
-    assert game.branches is not None
-    branch = game.branches[choice.seat]
-    branch.answers = (*branch.answers, value)
     game.nodes += 1
-    game.run_branch(choice.seat, value, answered=True)
-    sealed = game.revealed()
+    branches.draft(game, choice.seat, value)
+    sealed = branches.revealed(game)
     if sealed is not None:
         game.nodes -= 1
         game.answered(sealed)
@@ -90,7 +93,7 @@ def take_back(game: Game, seat: str) -> None:
         raise IllegalAnswer(f"{seat} has nothing sealed or drafted to take back")
     game.nodes -= len(branch.answers)
     branch.agenda, branch.answers, branch.closed, branch.sealed = [copied(branch.first)], (), False, None
-    game.run_branch(seat)
+    branches.run(game, seat)
 
 
 def _not_asked(game: Game, seat: str | None) -> IllegalAnswer:

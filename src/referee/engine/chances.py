@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal
+
+from .events import Event
+
+Progress = Callable[[float], None]
+"""Hears from 0 to 1 how much of something is done."""
 
 Outcome = tuple[tuple[str, str, Any], ...]
 """What has come of an answer: (whose, what, how much it has changed or what it is now)."""
@@ -38,8 +44,43 @@ class Chart:
     series: tuple[tuple[str, tuple[Any, ...]], ...]
 
 
+def _unheard(done: float) -> None:
+    pass
+
+
 def _no_chart(answer: Mapping[str, Any]) -> Chart | None:
     return None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a span of steps comes to, in closed form: from a roll that is asked, with all choices in it, to a later step.
+
+    `ends` lists the facts of the frame that asks, as the steps between would have left them, with the chance of each, the
+    likeliest first; what they do not come to is left out. The span ends before its results are applied; `then` does what else
+    its steps do, whatever the dice show.
+    """
+
+    step: str
+    ends: tuple[tuple[Mapping[str, Any], Fraction], ...]
+    then: Callable[[Any], None] | None = None
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """How secret choices of two are judged: how far each pair of them is played on, and what is then worth.
+
+    `ended` says where playing on stops; `worth` is the seat's chance there, 0 to 1, the rest being the other's. On the way
+    whoever is asked takes what is best for it of the answers that `tried` gives (None: as `decide` has it, or else as it looks
+    at once). `summary` may merge what a roll comes to where that makes no difference here. `note` says what the judgement
+    rests on.
+    """
+
+    ended: Callable[[Any], bool]
+    worth: Callable[[Any], float]
+    tried: Callable[[Any, Any], Iterable[Any] | None]
+    summary: Callable[[Any, Any], Summary | None]
+    note: str
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -52,7 +93,18 @@ class Odds:
 
     In an encounter: `outcome` says what has come of an answer (None: what has changed in the public facts of all records),
     `decide` answers questions in the middle of a roll as well as can be (None: it is not one of those), `law` merges outcomes
-    of a roll that make no difference.
+    of a roll that make no difference, `summary` takes the place of a roll and of all that `decide` would answer in it (None:
+    go step by step). `stops` names the questions at which one looks no further although they interrupt, `spans` the
+    frames that run their course before one looks up, if the question is asked within one. `note` says of an event
+    what it means for the outcome of whoever does it, as (what, how): that a check succeeds, that an attack misses. `foresee` says
+    of secret choices for which a seat is asked how to judge them (None: they are no contest of two); `Progress` hears of it.
+
+    `plans` yields what a seat of an encounter may be working towards, each with the shortest way to it, as answers that `tell`
+    tells; it receives the encounter as the seat imagines it, with a log that begins there, and the search for plans.
+
+    For whoever reads odds at a table: `told` words the fields of records, and what `note` tells of, as far as they matter (empty:
+    all of them); `harms` names the fields in which a change hurts a figure, with its sign (0: any text that is there then);
+    `won` lists how things go, in the words of `note`, where they go well for whoever does them.
     """
 
     options: tuple[Option, ...]
@@ -63,6 +115,15 @@ class Odds:
     outcome: Callable[[Any, Any, str], Outcome] | None = None
     decide: Callable[[Any, Any], Any] | None = None
     law: Callable[[Any, Any], Any] | None = None
+    summary: Callable[[Any, Any], Summary | None] | None = None
+    stops: tuple[str, ...] = ()
+    spans: tuple[str, ...] = ()
+    note: Callable[[Event], tuple[str, str] | None] | None = None
+    plans: Callable[[Any, str, Callable[[Any, Aim], Any]], Iterable[Mapping[str, Any]]] | None = None
+    foresee: Callable[[Any, str, Progress], Foresight | None] | None = None
+    told: Mapping[str, str] = field(default_factory=dict)
+    harms: tuple[tuple[str, int], ...] = ()
+    won: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,9 +145,11 @@ class Tools:
     """What a ruleset's `answer` may call on: cards and tables set up as in a scene, and the search for plans.
 
     `cards` gives all cards of a section by id; `stage` an encounter with a scenario's fields replaced and a state given, as
-    scenes do; `plan` the encounter at the end of the shortest way to an aim, or None.
+    scenes do; `plan` the encounter at the end of the shortest way to an aim, or None. `progress` may be told how much of a
+    long answer is done.
     """
 
     cards: Callable[[str], Mapping[str, Any]]
     stage: Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
     plan: Callable[[Any, Aim], Any]
+    progress: Progress = _unheard

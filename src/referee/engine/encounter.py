@@ -57,7 +57,7 @@ class Undo(msgspec.Struct, frozen=True):
 class Encounter:
     """See `docs/design.md` for the contract. Every method that refuses something leaves the encounter as it was."""
 
-    __slots__ = ("_encoded", "_encoded_upto", "_game", "_past", "_unread")
+    __slots__ = ("_encoded", "_encoded_upto", "_game", "_past", "_rebuilt_at", "_unread")
 
     def __init__(self, game: Game, past: bytes = b"", *, unread: bool = False) -> None:
         self._game = game
@@ -65,6 +65,7 @@ class Encounter:
         self._encoded = past  # the same with the first `_encoded_upto` entries of `game.history`
         self._encoded_upto = 0
         self._unread = unread  # whether the log before a load is still to be played through
+        self._rebuilt_at: tuple[int, int, Game] | None = None  # what taking back was asked for last: entries, kept, the game then
 
     @classmethod
     def start(
@@ -167,7 +168,7 @@ class Encounter:
 
         IllegalAnswer, and nothing changed, if it is not on offer or that seat is not asked.
         """
-        answers.answer(self._game, answer.offer if isinstance(answer, Shown) else answer, seat)
+        answers.answer(self._game, answer.offer if type(answer) is Shown else answer, seat)
 
     def take_back(self, seat: str) -> None:
         """Takes back what a seat has drafted or sealed in secret, as long as not all have sealed."""
@@ -203,6 +204,7 @@ class Encounter:
         if any(entry[0] == "roll" for entry in tail):
             needed.update(game.seats)
         past = self._rebuilt(played[:keep])
+        self._rebuilt_at = game.length, keep, past
         needed.update(each for each, count in game.learned.items() if count > past.learned.get(each, 0))
         if EVERYBODY in needed:
             needed.update(game.seats)
@@ -234,7 +236,7 @@ class Encounter:
         history = self.history()
         played = effective(history)
         keep = entry[1]
-        game = self._rebuilt(played[:keep])
+        game, self._rebuilt_at = self._rebuilt(played[:keep]), None
         game.remembered = {**old.remembered, **answers.rolls_seen(game, played[keep:])}
         game.history = [*history, entry]
         game.length = len(game.history)
@@ -248,6 +250,8 @@ class Encounter:
     def _rebuilt(self, played: Sequence[Entry]) -> Game:
         """The game again from its beginning, after these entries; it asks for every roll."""
         old = self._game
+        if self._rebuilt_at is not None and self._rebuilt_at[:2] == (old.length, len(played)):
+            return self._rebuilt_at[2]
         game = Game(old.content, old.start, log=old.events is not None, debug=old.debug)
         game.dice = None
         game.begin()
@@ -275,6 +279,7 @@ class Encounter:
         new._encoded = self._encoded
         new._encoded_upto = self._encoded_upto
         new._unread = self._unread
+        new._rebuilt_at = None
         return new
 
     def key(self) -> bytes:

@@ -25,20 +25,20 @@ class Frame(msgspec.Struct, array_like=True, tag=True, gc=False, kw_only=True):
     step after a frame the finished frame. A step that asks takes no answer and changes nothing.
     """
 
-    # Each step with whether it takes an answer and the rules it cites; a last one without a function ends the frame.
-    STEPS: ClassVar[tuple[tuple[Callable[..., Any] | None, bool, tuple[str, ...]], ...]] = ((None, False, ()),)
+    # Each step with whether it takes an answer and the rules it cites; a last one without a function ends the frame, and says
+    # whether the step below is handed it.
+    STEPS: ClassVar[tuple[tuple[Callable[..., Any] | None, bool, tuple[str, ...]], ...]] = ((None, True, ()),)
     NAMES: ClassVar[dict[str, int]] = {}
-    HANDS_OVER: ClassVar[bool] = True
 
     pc: int = 0
 
     def go(self, step: str) -> None:
         """After this step, go on with the named one."""
-        self.pc = ~self.NAMES[step]
+        self.pc = self.NAMES[step]
 
     def done(self) -> None:
         """After this step, leave the rule."""
-        self.pc = -len(self.STEPS)
+        self.pc = len(self.STEPS) - 1
 
 
 def copied(frame: Frame) -> Frame:
@@ -61,7 +61,7 @@ def steps(*names: str) -> Callable[[F], F]:
             if takes not in (0, 1):
                 raise TypeError(f"{kind.__name__}.{name}: a step takes its frame, the game, and at most one answer")
             table.append((function, bool(takes), getattr(function, "cites", ())))
-        kind.STEPS = (*table, (None, False, ()))
+        kind.STEPS = (*table, (None, True, ()))
         kind.NAMES = {name: place for place, name in enumerate(names)}
         return kind
 
@@ -88,8 +88,7 @@ def sentence(agenda: Sequence[Frame]) -> str:
     for frame in agenda:
         if isinstance(frame, Interrupt):
             continue
-        at = ~frame.pc if frame.pc < 0 else frame.pc  # in a step that has called `go`, where it goes on
-        place = next((name for name, place in frame.NAMES.items() if place == at), "done")
+        place = next((name for name, place in frame.NAMES.items() if place == frame.pc), "done")
         parts.append(f"{words(type(frame).__name__)}({words(place)})")
     return " > ".join(parts)
 
@@ -97,7 +96,7 @@ def sentence(agenda: Sequence[Frame]) -> str:
 class Interrupt(Frame):
     """Stands under a frame that the engine put on top, so that the frame below is not handed it as an answer."""
 
-    HANDS_OVER: ClassVar[bool] = False
+    STEPS = ((None, False, ()),)
 
 
 @steps("begin_next")

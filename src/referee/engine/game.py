@@ -5,6 +5,7 @@ Callers use `Encounter`; this holds neither undo nor transcripts.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import repeat
 from typing import Any, Final, cast
@@ -12,6 +13,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from ..dice import Stream
+from . import branches
 from .errors import RuleError
 from .events import Event, Result
 from .frames import ENGINE_FRAMES, Frame, Interrupt, Window, copied, sentence
@@ -26,16 +28,6 @@ EVERYBODY: Final = ""
 Entry = tuple[Any, ...]
 """What the history holds: ("choice", seat, value), ("roll", outcome), ("together", ((seat, values), ...)),
 ("concede", seat), ("ruling", by, reason, edits), ("undo", length, seat, consents)."""
-
-
-class Branch(msgspec.Struct, array_like=True, gc=False):
-    """A seat's private branch of the agenda: how it began, where it stands, the answers given, the sealed one."""
-
-    first: Frame
-    agenda: list[Frame]
-    answers: tuple[Value, ...] = ()
-    closed: bool = False
-    sealed: Value = None
 
 
 class Game:
@@ -61,7 +53,7 @@ class Game:
         self.owned: set[Id] = set()
         self.agenda: list[Frame] = []
         self.owned_from = 0
-        self.branches: dict[str, Branch] | None = None
+        self.branches: dict[str, branches.Branch] | None = None
         self.together_at = -1
         self.private: str | None = None
         self.edited: list[Id] = []
@@ -95,11 +87,10 @@ class Game:
 
     def edit(self, id: Id) -> Any:
         """The record of that id, to be changed: it is copied on the first write after a fork."""
-        if self.private is not None:
-            self._changing()
         self.edited.append(id)
         if id in self.owned:
             return self.records[id]
+        self._changing()
         record = self.records[id] = self.records[id].__copy__()
         self.owned.add(id)
         return record
@@ -164,7 +155,7 @@ class Game:
         frame = self.edit_frame(depth)
         frame.pc = frame.NAMES[step]
         if self.branches is not None and self.private is None and depth == self.together_at:
-            self._forget_branches()
+            branches.forget(self)
         for above in range(depth + 1, len(self.agenda)):
             window = self.agenda[above]
             if isinstance(window, Window) and window.depth == depth:
@@ -183,12 +174,12 @@ class Game:
 
     def happens(self, event: str, who: Id = "") -> None:
         """Tells all lasting effects that an event has happened to somebody; those that end with it end."""
-        records = self.records
-        for id in [id for id, record in records.items() if getattr(record, "effects", ())]:
-            effects = records[id].effects
-            left = happened(effects, event, who)
-            if left is not effects:
-                self.edit(id).effects = left
+        bearers: frozenset[type[Any]] = _bearers(self.ruleset)
+        for record in list(self.records.values()):
+            if record.__class__ in bearers and record.effects:
+                left = happened(record.effects, event, who)
+                if left is not record.effects:
+                    self.edit(record.id).effects = left
 
     def give(self, bearer: Id, effect: Effect) -> None:
         """Lays a lasting effect on a bearer, whose record has a field `effects`."""
@@ -216,11 +207,7 @@ class Game:
         new.owned_from = self.owned_from = len(self.agenda)
         new.owned = set()
         self.owned = set()
-        branches = self.branches
-        new.branches = branches and {
-            seat: Branch(each.first, each.agenda.copy(), each.answers, each.closed, each.sealed)
-            for seat, each in branches.items()
-        }
+        new.branches = self.branches and branches.copied(self.branches)
         new.together_at = self.together_at
         new.private = None
         new.edited = []
@@ -228,7 +215,7 @@ class Game:
         new.logged = self.logged
         new.rules = self.rules
         new.question = self.question
-        new.asked_for = self.asked_for.copy() if branches else self.asked_for
+        new.asked_for = self.asked_for.copy() if self.branches else self.asked_for
         new.start = self.start
         dice = self.dice
         new.dice = None if dice is None else Stream(dice.seed)
@@ -273,11 +260,22 @@ class Game:
     def answered(self, value: Any) -> None:
         """Goes on after the question on top of the agenda was answered."""
         self.nodes += 1
+        self.run(value, 1)
+
+    def leap(self, step: str, facts: Mapping[str, Any], then: Callable[[Game], None] | None = None) -> None:
+        """Goes on at a later step of the frame that asks, with facts as the steps between would have left them: for odds.
+
+        `then` changes what else these steps would have changed.
+        """
+        self.nodes += 1
         self.question = None
-        agenda = self.agenda
-        frame = agenda[-1] if self.owned_from < len(agenda) else self.edit_frame(len(agenda) - 1)
-        frame.pc += 1
-        self.run(value)
+        frame = self.edit_frame(len(self.agenda) - 1)
+        for name, value in facts.items():
+            setattr(frame, name, value)
+        if then is not None:
+            then(self)
+        frame.pc = frame.NAMES[step]
+        self.run()
 
     def interrupt(self, frame: Frame) -> None:
         """Runs a frame on top of the question asked, which is asked again after it."""
@@ -286,84 +284,77 @@ class Game:
         self.agenda.append(frame)
         self.run()
 
-    def run(self, carried: Any = None) -> Any:
-        """Runs steps until something is asked or the agenda is empty; then the last frame that finished."""
+    def run(self, carried: Any = None, forward: int = 0) -> Any:
+        """Runs steps until something is asked or the agenda is empty; then the last frame that finished.
+
+        `carried` is what the first step takes, if it does; with `forward` 1 that is the step after the one that asked.
+        """
+        # The innermost loop of everything: every step of every playing, odds and search goes through it.
         agenda = self.agenda
         edited = self.edited
         debug = self.debug
         before = None
-        depth = len(agenda) - 1
-        for _ in repeat(None, STEP_LIMIT):
-            if depth < 0:
-                self.question = None
-                return carried
-            frame = agenda[depth]
-            pc = frame.pc
-            step, takes, self.rules = frame.STEPS[pc]
-            if step is None:
-                del agenda[depth]
-                if depth < self.owned_from:
-                    self.owned_from = depth
-                depth -= 1
-                carried = frame if frame.HANDS_OVER else None
-                continue
-            if depth < self.owned_from:
-                frame = agenda[depth] = frame.__copy__()  # type: ignore[attr-defined]
-                self.owned_from = depth
-            if debug:
-                before = (self.key(), self.logged, self.length)
-            result = step(frame, self, carried) if takes else step(frame, self)
-            carried = None
-            if result is None:
-                after = frame.pc
-                if after == pc:
-                    frame.pc = pc + 1
-                elif after < 0:
-                    frame.pc = ~after
-                if edited:
-                    self._look(edited)
-                    depth = len(agenda) - 1
-                continue
-            kind = type(result)
-            if kind is Choice or kind is Roll or kind is Together:
-                if before is not None:
-                    self._unchanged(before, frame, pc)
+        budget = repeat(None, STEP_LIMIT)
+        while agenda:
+            frame = agenda[-1] if self.owned_from < len(agenda) else self.edit_frame(len(agenda) - 1)
+            if forward:
+                frame.pc += 1
+                forward = 0
+            steps = frame.STEPS
+            for _ in budget:
+                pc = frame.pc
+                step, takes, self.rules = steps[pc]
+                if step is None:
+                    agenda.pop()
+                    carried = frame if takes else None
+                    break
+                if debug:
+                    before = (self.key(), self.logged, self.length)
+                frame.pc = pc + 1  # unless the step says where to go on
+                result = step(frame, self, carried) if takes else step(frame, self)
+                carried = None
+                if result is None:
+                    if edited and self._look(edited):
+                        break
+                    continue
+                kind = result.__class__
                 if kind is Choice:
+                    if before is not None:
+                        self._unchanged(before, frame, pc)
                     offers = result.offers
-                    if len(offers) != 1 or result.always:
-                        self._ask(result)
-                        return None
-                    carried = offers[0].value
-                else:
-                    carried = self._rolled(result) if kind is Roll else self._ask_together(result)
+                    if len(offers) == 1 and not result.always:
+                        carried = offers[0].value
+                        continue
+                    frame.pc = pc
+                    if not offers or result.seat not in self.seats:
+                        raise RuleError(self._unaskable(result))
+                    self.question = result
+                    return None
+                if kind is Roll or kind is Together:
+                    if before is not None:
+                        self._unchanged(before, frame, pc)
+                    frame.pc = pc  # a roll seen before an undo is known by the state that asks for it
+                    carried = self._rolled(result) if kind is Roll else branches.ask(self, result)
                     if carried is None:
                         self.question = result
                         return None
-                frame.pc = pc + 1
-                continue
-            after = frame.pc
-            frame.pc = ~after if after < 0 else pc + 1 if after == pc else after
-            if kind is Cut:
-                self._cut(result)
-            elif kind is Window:
-                result.depth = depth
-                if any(result.held(self, who) for who in result.order):
+                    frame.pc = pc + 1
+                    continue
+                if kind is Cut:
+                    self._cut(result)
+                elif kind is Window:
+                    self._open(result)
+                else:
                     agenda.append(result)
+                    if len(agenda) > DEPTH_LIMIT:
+                        raise RuleError(self._loop())
+                if edited:
+                    self._look(edited)
+                break
             else:
-                agenda.append(result)
-                if depth > DEPTH_LIMIT:
-                    break
-            if edited:
-                self._look(edited)
-            depth = len(agenda) - 1
-        raise RuleError(self._loop())
-
-    def _ask(self, choice: Choice) -> None:
-        if not choice.offers:
-            raise RuleError(f"{sentence(self.agenda)} asks {choice.seat} without an offer")
-        if choice.seat not in self.seats:
-            raise RuleError(f"{sentence(self.agenda)} asks {choice.seat!r}; the seats are {', '.join(self.seats)}")
-        self.question = choice
+                raise RuleError(self._loop())
+        self.question = None
+        return carried
 
     def _rolled(self, roll: Roll) -> Any:
         """The outcome of a roll: one that was seen before an undo, else from the stream; None if it must be asked."""
@@ -382,117 +373,48 @@ class Game:
         self.nodes += 1
         return outcome
 
-    def _look(self, edited: list[Id]) -> None:
-        """State-based checks on the records that a step has edited, and the end of the encounter."""
-        ids = tuple(edited)
-        edited.clear()
+    def _look(self, edited: list[Id]) -> bool:
+        """State-based checks on the records that a step has edited, and the end: whether another frame goes on."""
+        found = None
         if self.result is None:
-            found: list[Frame | Cut] = []
+            ids = tuple(edited)
             for check in self.ruleset.checks:
                 frame = check(self, ids)
                 if frame is not None:
-                    found.append(frame)
-            if edited:
-                edited.clear()
-            for frame in reversed(found):
-                if isinstance(frame, Cut):
-                    self._cut(frame)
-                elif frame not in self.agenda:  # else it was found before and waits to begin
-                    self.agenda.append(Interrupt())
-                    self.agenda.append(frame)
-                    if len(self.agenda) > DEPTH_LIMIT:
-                        raise RuleError(self._loop())
+                    found = [frame] if found is None else [*found, frame]
+        edited.clear()
         if self.result is not None:
             self.agenda.clear()
-            self._forget_branches()
+            branches.forget(self)
             self.owned_from = 0
+            return True
+        if found is None:
+            return False
+        for frame in reversed(found):
+            if isinstance(frame, Cut):
+                self._cut(frame)
+            elif frame not in self.agenda:  # else it was found before and waits to begin
+                self.agenda.append(Interrupt())
+                self.agenda.append(frame)
+                if len(self.agenda) > DEPTH_LIMIT:
+                    raise RuleError(self._loop())
+        return True
+
+    def _open(self, window: Window) -> None:
+        """Puts a window over the frame that asks for it, if anybody might play something there."""
+        window.depth = len(self.agenda) - 1
+        for who in window.order:
+            if window.held(self, who):
+                self.agenda.append(window)
+                return
 
     def _cut(self, cut: Cut) -> None:
         if self.branches is not None and self.private is None and cut.depth <= self.together_at:
-            self._forget_branches()
+            branches.forget(self)
         del self.agenda[cut.depth + 1 :]
         self.owned_from = min(self.owned_from, len(self.agenda))
         frame = self.edit_frame(cut.depth)
         frame.pc = frame.NAMES[cut.step]
-
-    # Private branches
-
-    def _ask_together(self, together: Together) -> dict[str, Value] | None:
-        """Runs every private branch to its question; the sealed answers if all are sealed, else None."""
-        if self.private is not None:
-            raise RuleError(f"the private branch of {self.private} asks several seats: {sentence(self.agenda)}")
-        depth = len(self.agenda) - 1
-        old = self.branches if self.branches is not None and self.together_at == depth else {}
-        self.branches = {}
-        self.together_at = depth
-        self.asked_for = {}
-        for seat, first in together.branches.items():
-            branch = old.get(seat)
-            drafts = branch.answers if branch is not None and branch.first == first else ()
-            self.branches[seat] = Branch(first, [copied(first)])
-            self.question = together
-            self._draft_again(seat, drafts)
-        return self.revealed()
-
-    def _draft_again(self, seat: str, drafts: tuple[Value, ...]) -> None:
-        """Drafts given before a load or an interruption, as far as they are still on offer."""
-        self.run_branch(seat)
-        for value in drafts:
-            choice = self.asked_for.get(seat)
-            if choice is None or not any(offer.value == value for offer in choice.offers):
-                return
-            assert self.branches is not None
-            branch = self.branches[seat]
-            branch.answers = (*branch.answers, value)
-            self.run_branch(seat, value, answered=True)
-
-    def run_branch(self, seat: str, carried: Any = None, *, answered: bool = False) -> None:
-        """Runs a seat's private branch to its next Choice or to its sealed answer."""
-        assert self.branches is not None
-        branch = self.branches[seat]
-        public, owned_from, question = self.agenda, self.owned_from, self.question
-        self.agenda, self.owned_from, self.private, self.question = branch.agenda, len(branch.agenda), seat, None
-        try:
-            if answered:
-                self.edit_frame(len(branch.agenda) - 1).pc += 1
-            finished = self.run(carried)
-            asked = cast(Question | None, self.question)
-        finally:
-            self.agenda, self.owned_from, self.private, self.question = public, owned_from, None, question
-        if asked is None:
-            if not hasattr(finished, "sealed"):
-                raise RuleError(f"the private branch of {seat} ends without a field `sealed`: {type(branch.first).__name__}")
-            branch.closed = True
-            branch.sealed = finished.sealed
-            self.asked_for.pop(seat, None)
-        else:
-            assert isinstance(asked, Choice)
-            if asked.seat != seat:
-                raise RuleError(f"the private branch of {seat} asks {asked.seat}: {sentence(branch.agenda)}")
-            self.asked_for[seat] = asked
-
-    def revealed(self) -> dict[str, Value] | None:
-        """The sealed answers by seat once all are sealed, noted in the history in the order of the branches."""
-        assert self.branches is not None
-        if not all(branch.closed for branch in self.branches.values()):
-            return None
-        sealed = {seat: branch.sealed for seat, branch in self.branches.items()}
-        if any(branch.answers for branch in self.branches.values()):
-            self.note(("together", tuple((seat, branch.answers) for seat, branch in self.branches.items())))
-            self.reveal()
-        self.question = None
-        self._forget_branches()
-        return sealed
-
-    def _forget_branches(self) -> None:
-        self.branches = None
-        self.together_at = -1
-        self.asked_for = {}
-
-    def restore_branches(self, depth: int, saved: dict[str, tuple[Frame, list[Frame], tuple[Value, ...], bool, Value]]) -> None:
-        """Puts back the private branches of a save, which the frame at `depth` asks for; it asks for them again."""
-        self.branches = {seat: Branch(*parts) for seat, parts in saved.items()}
-        self.together_at = depth
 
     # Faults of a ruleset
 
@@ -501,10 +423,17 @@ class Game:
             raise RuleError(f"the private branch of {self.private} changes a public record: {sentence(self.agenda)}")
 
     def _unchanged(self, before: tuple[bytes, int, int], frame: Frame, pc: int) -> None:
+        went, frame.pc = frame.pc, pc
         if frame.STEPS[pc][1]:
             raise RuleError(f"a step that asks takes an answer: {sentence(self.agenda)}")
-        if frame.pc != pc or self.edited or (self.key(), self.logged, self.length) != before:
+        if went != pc + 1 or self.edited or (self.key(), self.logged, self.length) != before:
             raise RuleError(f"a step that asks changes something: {sentence(self.agenda)}")
+        frame.pc = went
+
+    def _unaskable(self, choice: Choice) -> str:
+        if not choice.offers:
+            return f"{sentence(self.agenda)} asks {choice.seat} without an offer"
+        return f"{sentence(self.agenda)} asks {choice.seat!r}; the seats are {', '.join(self.seats)}"
 
     def _loop(self) -> str:
         names = [type(frame).__name__ for frame in self.agenda if not isinstance(frame, Interrupt)]
@@ -518,6 +447,12 @@ class Game:
 @cache
 def _frame_classes(ruleset: Ruleset) -> dict[str, type[Frame]]:
     return {kind.__name__: kind for kind in (*ENGINE_FRAMES, *ruleset.frames)}
+
+
+@cache
+def _bearers(ruleset: Ruleset) -> frozenset[type[Any]]:
+    """The records that lasting effects may lie on."""
+    return frozenset(kind for kind in ruleset.records if "effects" in kind.__struct_fields__)
 
 
 _encode = msgspec.msgpack.Encoder().encode

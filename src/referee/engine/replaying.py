@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -102,11 +102,18 @@ class Replay:
         return [f"  | {_one_line(self.game.ruleset.words.line(self.game, event))}" for event in self.new_events()]
 
 
-def compare(transcript: Transcript, content: Content, to: int | None = None) -> tuple[Replay, Difference | None]:
-    """Replays a transcript up to an entry (None: all), and finds the first difference, if there is one."""
+def compare(
+    transcript: Transcript, content: Content, to: int | None = None, watch: Callable[[], None] | None = None
+) -> tuple[Replay, Difference | None]:
+    """Replays a transcript up to an entry (None: all), and finds the first difference, if there is one.
+
+    `watch` is called before each entry; what it raises ends the replay.
+    """
     replay = Replay(content, transcript.seed)
     lines: Sequence[Line] = transcript.lines if to is None else transcript.lines[:to]
     for line in lines:
+        if watch is not None:
+            watch()
         before = replay.game.logged
         try:
             replay.play(line.entry)

@@ -5,7 +5,7 @@ Holds no rule and reads no file: `content` makes a `Content`, `rulesets` make a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -133,6 +133,27 @@ def _nothing(*_: Any) -> tuple[()]:
     return ()
 
 
+Rolled = tuple[str, str, tuple[tuple[str, str], ...]]
+"""Dice in a line of the log: the words just before them, how they are written, and (kind, face) of each; "d6" is a kind."""
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Something that a GM may let a side know, or take from what it knows: by a ruling on one field of a record.
+
+    `name` tells it from others and stays the same as long as it exists; `about` and `what` are words, `to` is who would learn it.
+    """
+
+    name: str
+    about: str
+    what: str
+    to: str
+    known: bool
+    record: str
+    field: str
+    value: Any  # of the field once it is the other way round
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ruleset:
     """One game's rules: the only thing others get of it. The fields are the contract of `docs/writing-a-ruleset.md`."""
@@ -157,17 +178,23 @@ class Ruleset:
     concede: Callable[[Any, str], Any] | None = None  # the frame by which the side of a seat leaves
     worth: Callable[[Any, str], int] = lambda game, seat: 0  # how good a state looks to a seat, for greedy bots
     judge: Callable[[Any, Any, Any], int] | None = None  # how good an offer in a secret draft looks; None: bots try it out
+    prefers: Callable[[Any, Any], Any] | None = None  # the offer that greedy bots take at once; None: they try all
     arrange: Callable[[Any, Mapping[str, Any]], Any] | None = None  # the same as `setup`, for what a scene gives
     cases: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # pure numbers that scene files may ask for
     invariants: Callable[[Any], Any] = _nothing  # what is wrong with a state that can never be, in words
     conceded: Callable[[Any, str], bool] = lambda game, seat: False  # whether it has left already
     possible: Callable[[Any, str, Any], None] = _nothing  # type: ignore[assignment]  # draws what a seat cannot know
+    secrets: Callable[[Any], Iterable[Secret]] = _nothing  # what a GM may let others know, or take from what they know
     card_problems: Callable[[Mapping[str, Mapping[str, Any]]], Any] = _nothing
     scenario_problems: Callable[[Content], Any] = _nothing
     readable_versions: tuple[int, ...] = ()  # older rules versions whose transcripts can still be played
     in_use: tuple[str, ...] = ()  # kinds of card that every scenario uses whole
+    figures: str = ""  # the kind of card that people may bring to a table in place of one that its scenario names
     odds: Odds | None = None  # its questions of chance, and what to look at for odds in an encounter
     face: Callable[[Content, Any], Mapping[str, Any]] | None = None  # facts for the templates in faces/, from a seat's View
+    underway: Callable[[Any, str], Mapping[str, Any]] = lambda game, seat: {}  # what the agenda is doing, as a seat may know it
+    round_name: str = "Round"
+    rolled: Callable[[Any], Iterable[Rolled]] = _nothing  # the dice in an event, in the order of its line, for pictures
 
 
 @dataclass(frozen=True)

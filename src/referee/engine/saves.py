@@ -9,6 +9,7 @@ from typing import Any, Final, Union
 
 import msgspec
 
+from . import branches
 from .errors import BadSave
 from .events import Result
 from .frames import ENGINE_FRAMES
@@ -116,7 +117,7 @@ def read(data: bytes, content: Content, *, log: bool = True) -> tuple[Game, byte
     game.learned = state.learned
     game.remembered = dict(state.remembered)
     if state.branches is not None:
-        game.restore_branches(state.together_at, state.branches)
+        branches.restore(game, state.together_at, state.branches)
     if not state.kept:
         game.history = None
         game.events = None

@@ -19,7 +19,10 @@ class Unseen(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What a seat may know: the records with what is hidden replaced by `Unseen`, and who is asked for what."""
+    """What a seat may know: the records with what is hidden replaced by `Unseen`, and who is asked for what.
+
+    `underway` holds what the ruleset tells of what the agenda is doing, for its face.
+    """
 
     seat: str
     round: int
@@ -29,6 +32,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     sealed: tuple[str, ...]
     about: str
     result: Any
+    underway: dict[str, Any]
 
     def bytes(self) -> bytes:
         """The view as JSON: what would be sent to the seat."""
@@ -58,7 +62,8 @@ def view(game: Game, name: str) -> View:
         asked = tuple(seat for seat, branch in game.branches.items() if not branch.closed)
         sealed = tuple(seat for seat, branch in game.branches.items() if branch.closed)
     about = "" if question is None else question.about
-    return View(name, game.round, records, sentence(game.agenda), asked, sealed, about, game.result)
+    underway = dict(game.ruleset.underway(game, name))
+    return View(name, game.round, records, sentence(game.agenda), asked, sealed, about, game.result, underway)
 
 
 def imagined(game: Game, name: str, rng: Any) -> Game:

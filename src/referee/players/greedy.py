@@ -30,6 +30,7 @@ class Greedy:
         self._seed = seed
         self._seat = seat
         self._decisions = 0
+        self._dreams = Stream.named(seed, "greedy", seat)
 
     def __call__(self, encounter: Encounter, seat: str) -> Offer:
         """The best offer. IllegalAnswer if the seat is not asked."""
@@ -40,6 +41,9 @@ class Greedy:
         if len(offers) == 1:
             return offers[0]
         self._decisions += 1
+        preferred = self._preferred(encounter, choice, seat)
+        if preferred is not None:
+            return preferred
         worlds = WORLDS if hides_something(encounter.game, seat) else 1
         sums = [0] * len(offers)
         for number in range(worlds):
@@ -53,6 +57,15 @@ class Greedy:
             for place, offer in enumerate(offers):
                 sums[place] += _expected(world, seat, offer, stream)
         return offers[sums.index(max(sums))]
+
+    def _preferred(self, encounter: Encounter, choice: Choice, seat: str) -> Offer | None:
+        """What the ruleset would have it take at once, by what the seat can know; None if it would rather try."""
+        prefers = encounter.game.ruleset.prefers
+        if prefers is None:
+            return None
+        self._dreams.drawn = self._decisions << 32
+        offer: Offer | None = prefers(encounter.imagine(seat, self._dreams).game, choice)
+        return offer
 
 
 def hides_something(game: Game, seat: str) -> bool:

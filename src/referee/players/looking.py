@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ..analysis.odds import odds
+from ..analysis.advice import advised
+from ..analysis.equilibria import lines as told_mix
+from ..analysis.equilibria import mixed
+from ..analysis.odds import outlooks
+from ..analysis.plans import plans
 from ..analysis.wording import lines, said
 from ..content.faults import suggestion
 from ..content.rules import rulebook
@@ -65,11 +69,23 @@ def show_odds(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple[st
     chosen = [(number, offer) for number, offer in numbered if named in ("", number)]
     if not chosen:
         raise RefereeError(f"there is no offer {named!r} here: o alone shows all")
+    mix = None if named else mixed(encounter, seat)
+    if mix is not None:
+        for place, line in enumerate(told_mix(mix)):
+            ink.say(f"  {line}", "" if place else "bold")
+        return
+    declared = encounter.content.ruleset.odds
+    advice = {id(each.offer): each for each in advised(outlooks(encounter, seat, SECONDS, among=[each for _, each in chosen]))}
     for number, offer in chosen:
-        outlook = odds(encounter, offer, seat, SECONDS / len(chosen))
-        ink.say(f"  {number:>3}  {offer.label}: {said(outlook)}", "bold")
-        for line in lines(outlook, 20 if named else 3):
+        each = advice[id(offer)]
+        standing = "" if named else "best, as the game judges; " if not each.behind else f"{float(each.behind):,.1f} behind; "
+        ink.say(f"  {number:>3}  {offer.label}: {standing}{said(each.outlook)}", "bold")
+        for line in lines(each.outlook, declared, 30 if named else 3):
             ink.say(f"       {line}")
+    if not named and declared is not None:
+        for plan in plans(encounter, seat):
+            for line in declared.tell(plan):
+                ink.say(f"  {line}")
 
 
 def show_rule(ink: Ink, encounter: Encounter, named: str) -> None:

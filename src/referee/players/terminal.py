@@ -34,6 +34,7 @@ HELP = (
 )
 
 BRIEF = 3  # lines of the table, if no more have changed, are shown without the rest
+MANY = 12  # ways to keep dice are listed, the others are left to be named
 RETOLD = 20  # lines of the log that are told again when the screen was handed over
 
 
@@ -87,7 +88,9 @@ class Terminal:
                 self._seen[seat] = len(encounter.events_for(seat))
                 self._answered = (seat, len(encounter.history()) + 1, looking.tableau(encounter, seat))
                 return offer.offer
-            if self._do(encounter, seat, text, numbered):
+            if _names_dice(choice, text):
+                self.ink.say(f"  {text} is not possible here; ? says what is not, and why", "red")
+            elif self._do(encounter, seat, text, numbered):
                 return None
 
     def roll(self, encounter: Encounter) -> Any:
@@ -128,11 +131,15 @@ class Terminal:
 
     def _show_offers(self, encounter: Encounter, choice: Choice) -> list[tuple[str, Shown]]:
         offers = encounter.offers(choice.seat)
-        by_value = choice.form == "number" and all(type(each.value) is int for each in offers)
-        numbered = [(str(each.value if by_value else place), each) for place, each in enumerate(offers, 1)]
+        amounts = [_amount(each.value) for each in offers] if choice.form == "number" else [None]
+        by_value = None not in amounts and len(set(amounts)) == len(amounts)
+        numbered = [(str(amounts[place - 1] if by_value else place), each) for place, each in enumerate(offers, 1)]
         self.ink.say()
         self.ink.say(looking.about(encounter, choice), "bold")
-        self.ink.offers(numbered)
+        long = choice.form == "keep" and len(numbered) > MANY
+        self.ink.offers(numbered[:MANY] if long else numbered)
+        if long:
+            self.ink.say(f"  {len(numbered) - MANY} more: name the dice, as in {_plain(numbered[0][1].value)}", "dim")
         return numbered
 
     def _ask(self, encounter: Encounter, prompt: str) -> str:
@@ -252,9 +259,23 @@ def _meant(numbered: list[tuple[str, Shown]], text: str) -> Shown | None:
     return found[0] if len(found) == 1 else None
 
 
+def _amount(value: Any) -> int | None:
+    """The number that an answer is: itself, or after its verb, as in ("bid", 3)."""
+    if isinstance(value, tuple) and len(value) == 2:
+        value = value[1]
+    return value if type(value) is int else None
+
+
 def _plain(value: Any) -> str:
     """An answer as words with spaces between: `ring air`."""
     return " ".join(map(_plain, value)) if isinstance(value, tuple) else str(value).lower()
+
+
+def _names_dice(choice: Choice, text: str) -> bool:
+    """Whether dice are named where dice are asked for, as in `keep 1 3`."""
+    verb, *places = text.lower().replace(",", " ").split() or [""]
+    first = choice.offers[0].value
+    return choice.form == "keep" and isinstance(first, tuple) and verb == first[0] and all(place.isdigit() for place in places)
 
 
 def _kept(choice: Choice, numbered: list[tuple[str, Shown]], text: str) -> Shown | None:

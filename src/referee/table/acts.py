@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 HOST = "host"  # who opened the table: gives out its links, and is no seat of the encounter
+REPLAY = "replay*"  # whoever looks back by a shared link; no seat can be called so
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
@@ -54,6 +55,12 @@ class Pause(Act, frozen=True, tag="pause"):
     on: bool
 
 
+class Advise(Act, frozen=True, tag="odds"):
+    """Shows odds beside the offers of this table, or keeps them away."""
+
+    on: bool
+
+
 class Arrive(Act, frozen=True, tag="arrive"):
     """Somebody has used the link of a seat for the first time."""
 
@@ -71,7 +78,13 @@ class Relink(Act, frozen=True, tag="relink"):
     seat: str
 
 
-AnyAct = Answer | Throw | Concede | Undo | Consent | Rule | Pause | Arrive | Seat | Relink
+class Share(Act, frozen=True, tag="share"):
+    """Lets everybody with a link look back over an encounter that has ended, or makes that link useless."""
+
+    on: bool
+
+
+AnyAct = Answer | Throw | Concede | Undo | Consent | Rule | Pause | Advise | Arrive | Seat | Relink | Share
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[AnyAct] = msgspec.json.Decoder(AnyAct)

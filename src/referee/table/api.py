@@ -6,13 +6,14 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Response, Router, get, post
-from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.params import HeaderParameter, Parameter
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from . import acts, looking
-from .rooms import Room, Rooms
-from .texts import text
+from .doors import entered, limited
+from .rooms import Room
 
 VERSION: Final = "1"
 
@@ -80,28 +81,40 @@ class Accepted(msgspec.Struct):
     again: bool
 
 
-Bearer = Annotated[
-    str, HeaderParameter(name="Authorization", description="Bearer and the last part of the seat's link", max_length=200)
-]
-Table = Annotated[str, Parameter(description="the table's id, as in its links", max_length=32)]
-Seat = Annotated[str, Parameter(description="the seat's name, as in its link", max_length=64)]
+class Wrong(msgspec.Struct):
+    """Why nothing was done."""
+
+    status_code: int
+    detail: str
 
 
-async def _seated(request: Request[Any, Any, Any], table: str, seat: str, authorization: str) -> Room:
-    rooms: Rooms = request.app.state.rooms
-    room = await rooms.get(table)
-    if room is None:
-        raise HTTPException(text("no_table"), status_code=404)
-    scheme, _, proof = authorization.partition(" ")
-    if scheme.lower() != "bearer" or seat == acts.HOST or not room.sits(seat, proof):
-        raise HTTPException(text("no_seat"), status_code=401)
-    return room
+def _refusals(**told: str) -> dict[int, ResponseSpec]:
+    always = {
+        "401": "the token is not that seat's, or not any more",
+        "404": "there is no such table",
+        "429": "that came too often from one address; try again in a minute",
+        "503": "the database does not answer; try again in a moment",
+    }
+    return {
+        int(status): ResponseSpec(Wrong, description=why, generate_examples=False)
+        for status, why in sorted((always | {name[1:]: why for name, why in told.items()}).items())
+    }
 
 
-@get("/{table:str}/{seat:str}", operation_id="look")
-async def look(request: Request[Any, Any, Any], table: Table, seat: Seat, authorization: Bearer) -> SeatSeen:
+Table = Annotated[str, PathParameter(description="the table's id, as in its links", max_length=32)]
+Seat = Annotated[str, PathParameter(description="the seat's name, as in its link", max_length=64)]
+
+
+async def _seated(request: Request[Any, Any, Any], table: str, seat: str) -> Room:
+    scheme, _, proof = request.headers.get("authorization", "").partition(" ")
+    proven = proof if scheme.lower() == "bearer" and seat != acts.HOST else ""
+    return await entered(request, table, seat, proven, status=401, why="no_seat")
+
+
+@get("/{table:str}/{seat:str}", operation_id="look", responses=_refusals())
+async def look(request: Request[Any, Any, Any], table: Table, seat: Seat) -> SeatSeen:
     """What the seat sees and is asked."""
-    room = await _seated(request, table, seat, authorization)
+    room = await _seated(request, table, seat)
     encounter = room.state.encounter
     told = looking.question(room, seat)
     return SeatSeen(
@@ -135,16 +148,15 @@ def _refusal(label: str, reasons: list[dict[str, Any]]) -> RefusalSeen:
     return RefusalSeen(label, [why["text"] for why in reasons], [rule for why in reasons for rule in why["rules"]])
 
 
-@get("/{table:str}/{seat:str}/events", operation_id="events")
+@get("/{table:str}/{seat:str}/events", operation_id="events", responses=_refusals())
 async def events(
     request: Request[Any, Any, Any],
     table: Table,
     seat: Seat,
-    authorization: Bearer,
-    after: Annotated[int, Parameter(ge=0, le=1_000_000_000, description="how many lines are known already")] = 0,
+    after: Annotated[int, QueryParameter(ge=0, le=1_000_000_000, description="how many lines are known already")] = 0,
 ) -> list[EventSeen]:
     """The log of the seat after so many of its lines."""
-    room = await _seated(request, table, seat, authorization)
+    room = await _seated(request, table, seat)
     encounter = room.state.encounter
     told = []
     for number, event in enumerate(looking.events(room, seat)[after:], after + 1):
@@ -153,21 +165,33 @@ async def events(
     return told
 
 
-@post("/{table:str}/{seat:str}/answer", status_code=200, operation_id="answer")
-async def answer(
-    request: Request[Any, Any, Any], table: Table, seat: Seat, authorization: Bearer, data: AnswerSent
-) -> Response[Accepted]:
+@post(
+    "/{table:str}/{seat:str}/answer",
+    status_code=200,
+    operation_id="answer",
+    responses=_refusals(
+        _409="the question is past, or the ticket is none", _413="that is too large", _422="that is not on offer"
+    ),
+)
+async def answer(request: Request[Any, Any, Any], table: Table, seat: Seat, data: JSONBody[AnswerSent]) -> Response[Accepted]:
     """Answers the question before the seat. 409 if it is past, 422 if that is not on offer; then nothing has changed."""
-    room = await _seated(request, table, seat, authorization)
+    room = await _seated(request, table, seat)
+    limited(request, "act")
     done = await room.do(seat, data.ticket, acts.Answer(data.value))
     return Response(Accepted(done == "again"))
 
 
 def router() -> Router:
     """The routes of the API."""
-    return Router("/api/tables", route_handlers=[look, events, answer], include_in_schema=True, cache_control=None)
+    return Router(
+        "/api/tables", route_handlers=[look, events, answer], include_in_schema=True, cache_control=None, security=[{"seat": []}]
+    )
 
 
 def description() -> OpenAPIConfig:
     """The API in OpenAPI's words, at /api/openapi.json."""
-    return OpenAPIConfig(title="Referee's web table", version=VERSION, path="/api", render_plugins=[])
+    token = SecurityScheme(type="http", scheme="bearer", description="the last part of the seat's link")
+    return OpenAPIConfig(
+        title="Referee's web table", version=VERSION, path="/api", render_plugins=[],
+        components=Components(security_schemes={"seat": token}),
+    )  # fmt: skip

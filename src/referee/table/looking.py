@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -10,9 +11,12 @@ from ..engine.encounter import Encounter, Shown
 from ..engine.events import Event
 from ..engine.numbers import Breakdown, Reason
 from ..engine.questions import Choice, Offer, Roll
-from ..engine.views import Unseen
+from ..engine.ruleset import Rolled
+from ..engine.views import Unseen, View
 from .acts import HOST
 from .rooms import Room
+from .state import State
+from .texts import text
 
 COLOURS: Final = 8
 FEW: Final = 40  # offers up to which every number is shown with its lines
@@ -22,7 +26,7 @@ _json = msgspec.json.Encoder().encode
 
 def called(id: str) -> str:
     """A seat or figure as people read it."""
-    return "Game master" if id == "gm" else id.replace("_", " ").title()
+    return text("gm") if id == "gm" else id.replace("_", " ").title()
 
 
 def thing(id: str) -> str:
@@ -54,11 +58,20 @@ def token(encounter: Encounter, who: str) -> dict[str, Any]:
     return {"id": who, "name": called(who), "letter": called(who)[:1], "colour": kind}
 
 
+def view_of(room: Room, seat: str) -> View:
+    """All that a seat may know, looked up once for each state of the table."""
+    key = ("view", seat)
+    if key not in room.shown:
+        room.shown[key] = room.state.encounter.view(seat)
+    found: View = room.shown[key]
+    return found
+
+
 def top(room: Room, seat: str) -> dict[str, Any]:
     """The round, and who is asked."""
     state = room.state
     encounter = state.encounter
-    view = encounter.view(seat)
+    view = view_of(room, seat)
     chips = []
     for name in state.seats("player"):
         asked = name in view.asked
@@ -67,7 +80,8 @@ def top(room: Room, seat: str) -> dict[str, Any]:
             | {"asked": asked, "sealed": name in view.sealed, "bot": name in state.bots, "you": name == seat}
         )  # fmt: skip
     return {
-        "round": view.round, "over": view.result is not None, "chips": chips, "seat": token(encounter, seat),
+        "round": view.round, "round_name": encounter.content.ruleset.round_name, "over": view.result is not None,
+        "chips": chips, "seat": token(encounter, seat),
         "gm": state.role(seat) in ("gm", HOST),
     }  # fmt: skip
 
@@ -83,13 +97,28 @@ def table(room: Room, seat: str) -> dict[str, Any]:
             cells.setdefault(offer["cell"], []).append(offer)
         if offer["target"]:
             targets.setdefault(offer["target"], []).append(offer)
-    view = encounter.view(seat)
+    view = view_of(room, seat)
     ruleset = encounter.content.ruleset
     face = dict(ruleset.face(encounter.content, view)) if ruleset.face is not None else {}
     tokens = {who: token(encounter, who) for who in figures(encounter)}
-    asked = [figure for name in view.asked for figure in (game.seats[name].figures or (name,))]
+    asked = _figures_asked(encounter, seat, view.asked)
     shared = {"cells": cells, "targets": targets, "tokens": tokens, "asked": asked, "you": list(game.seats[seat].figures)}
     return {"face": face, **shared}
+
+
+def _figures_asked(encounter: Encounter, seat: str, seats: tuple[str, ...]) -> list[str]:
+    """The figures that are asked for: of secret choices those of the seats, but one's own figure alone."""
+    game = encounter.game
+    if isinstance(game.question, Choice) and game.question.who in figures(encounter):
+        return [game.question.who]
+    own = encounter.choice(seat)
+    found = []
+    for name in seats:
+        if name == seat and own is not None and own.who:
+            found.append(own.who)
+        else:
+            found += game.seats[name].figures or (name,)
+    return found
 
 
 def tableau(room: Room, seat: str) -> list[tuple[str, bool]]:
@@ -101,7 +130,7 @@ def tableau(room: Room, seat: str) -> list[tuple[str, bool]]:
 
 def records(room: Room, seat: str) -> list[dict[str, Any]]:
     """Every record as the seat may know it, field by field."""
-    view = room.state.encounter.view(seat)
+    view = view_of(room, seat)
     found = []
     for id, facts in view.records.items():
         rows = [
@@ -119,7 +148,7 @@ def fields(room: Room) -> list[tuple[str, list[str]]]:
 
 
 def _gm_view(room: Room) -> Any:
-    return room.state.encounter.view(room.state.seats("gm")[0])
+    return view_of(room, room.state.seats("gm")[0])
 
 
 def offers(room: Room, seat: str) -> list[dict[str, Any]]:
@@ -135,11 +164,13 @@ def offers(room: Room, seat: str) -> list[dict[str, Any]]:
 
 def _offer(encounter: Encounter, place: int, shown: Shown, with_numbers: bool) -> dict[str, Any]:
     offer = shown.offer
+    keeps = shown.choice.form == "keep"
+    numbers = [_number(each) for each in encounter.breakdown(shown)] if with_numbers or keeps else []
     return {
         "place": place, "value": plain(offer.value), "label": shown.label, "group": offer.group, "cell": offer.cell,
         "target": offer.target, "dice": list(offer.dice), "rules": list(dict.fromkeys(offer.rules)),
         "cost": [(amount, thing(what)) for amount, what in offer.cost],
-        "numbers": [_number(each) for each in encounter.breakdown(shown)] if with_numbers else [],
+        "numbers": [] if keeps else numbers, "comes": [(each["name"], each["total"]) for each in numbers] if keeps else [],
     }  # fmt: skip
 
 
@@ -148,7 +179,8 @@ def _number(number: Breakdown) -> dict[str, Any]:
         (f"{value:+d}" if place else str(value), thing(source), rule) for place, (value, source, rule) in enumerate(number.lines)
     ]
     floored = number.least is not None and number.total != sum(line[0] for line in number.lines)
-    return {"name": thing(number.name), "total": number.total, "lines": lines, "least": number.least if floored else None}
+    name = number.name.upper() if len(number.name) < 3 else thing(number.name)  # TN, HP
+    return {"name": name, "total": number.total, "lines": lines, "least": number.least if floored else None}
 
 
 def question(room: Room, seat: str) -> dict[str, Any]:
@@ -157,12 +189,14 @@ def question(room: Room, seat: str) -> dict[str, Any]:
     encounter = state.encounter
     game = encounter.game
     role = state.role(seat)
-    view = encounter.view(seat)
+    view = view_of(room, seat)
     told: dict[str, Any] = {
         "kind": "idle", "ticket": room.ticket(seat), "act": room.next_act(seat), "agenda": view.agenda, "role": role,
         "paused": state.paused, "waiting": [called(each) for each in view.asked if each != seat],
-        "pending": None, "refused": None, "may_undo": role == "player" and state.done.get(seat, 0) > 0,
-        "may_concede": False, "result": None,
+        "pending": None, "refused": None, "may_undo": role == "player" and _has_answered(state, seat),
+        "may_concede": False, "result": None, "draft": list(state.drafts.get(seat, ())),
+        "intro": "" if _has_answered(state, seat) else str(encounter.content.scenario.about),
+        "odds_shown": state.odds if room.rooms.odds is not None else None,
     }  # fmt: skip
     if state.pending is not None:
         missing = [called(each) for each in state.pending.missing]
@@ -187,6 +221,11 @@ def question(room: Room, seat: str) -> dict[str, Any]:
     return told | _asked(room, seat, choice)
 
 
+def _has_answered(state: State, seat: str) -> bool:
+    """Whether the seat was asked anything before what it is asked now."""
+    return state.asked.get(seat, 0) > (seat in state.encounter.asked())
+
+
 def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
     encounter = room.state.encounter
     game = encounter.game
@@ -196,14 +235,16 @@ def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
     # Squares lie on the board too; they get no digit, and stand behind what else is on offer.
     for offer in offers(room, seat):
         groups.setdefault(offer["group"] if not offer["cell"] else f"{offer['group']} squares", []).append(offer)
-    shown = []
+    about = str(words.about(game, choice))
+    dice = dice_to_keep(choice, offers(room, seat))
+    shown: list[dict[str, Any]] = []
     for name, members in groups.items():
-        squares = bool(members[0]["cell"]) and len(members) > 3
+        squares = on_board(members)
         rows = []
         for offer in members:
             if not squares:
                 number += 1
-            rows.append(offer | {"key": str(number) if number < 10 and not squares else ""})
+            rows.append(offer | {"key": str(number) if number < 10 and not squares and not dice else ""})
         shown.append(
             {
                 "name": name,
@@ -212,6 +253,7 @@ def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
                 "offers": rows,
             }
         )
+    common = _common_numbers([row for each in shown for row in each["offers"]])
     refusals = [
         {
             "label": str(words.label(game, choice, Offer(each.value, each.group))),
@@ -220,9 +262,54 @@ def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
         for each in encounter.refusals(seat)
     ]
     return {
-        "kind": "choice", "about": str(words.about(game, choice)), "who": token(encounter, choice.who or seat),
-        "form": choice.form, "groups": shown, "refusals": refusals, "secret": game.branches is not None,
+        "kind": "choice", "about": _undiced(about) if dice else about, "who": token(encounter, choice.who or seat),
+        "form": choice.form, "groups": shown, "refusals": refusals, "secret": game.branches is not None, "dice": dice,
+        "numbers": common,
     }  # fmt: skip
+
+
+def on_board(offers: list[dict[str, Any]]) -> bool:
+    """Whether like offers are shown as squares of the board, and in the question in brief."""
+    return bool(offers[0]["cell"]) and len(offers) > 3
+
+
+def dice_to_keep(choice: Choice, offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The dice that are chosen among, under the form "keep". Each offer gets `match`: what tells its dice from those of others.
+
+    That is their faces, so that equal dice may stand for one another, or their places where faces tell too little.
+    """
+    if choice.form != "keep" or not choice.facts:
+        return []
+    dice = [{"place": place, "kind": str(kind), "face": str(face)} for place, (kind, face) in enumerate(choice.facts[0], 1)]
+    names = [f"{each['kind']}:{each['face']}" for each in dice]
+    by_face = [" ".join(sorted(names[place - 1] for place in offer["dice"])) for offer in offers]
+    telling = len(set(by_face)) == len(by_face)
+    for offer, match in zip(offers, by_face, strict=True):
+        offer["match"] = match if telling else " ".join(sorted(str(place) for place in offer["dice"]))
+        offer["short"] = _undiced(offer["label"])
+    for each, name in zip(dice, names, strict=True):
+        each["match"] = name if telling else str(each["place"])
+        each["picked"] = each["place"] in offers[0]["dice"]
+    return dice
+
+
+def _common_numbers(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The numbers that are the same in all offers, which then are told once."""
+    if len(offers) < 2:
+        return []
+    common = [each for each in offers[0]["numbers"] if all(each in offer["numbers"] for offer in offers[1:])]
+    comes = [each for each in offers[0]["comes"] if all(each in offer["comes"] for offer in offers[1:])]
+    for offer in offers:
+        offer["numbers"] = [each for each in offer["numbers"] if each not in common]
+        offer["comes"] = [each for each in offer["comes"] if each not in comes]
+    return common + [{"name": name, "total": total, "lines": [], "least": None} for name, total in comes]
+
+
+def _undiced(text: str) -> str:
+    """A text up to where it lists dice, which are shown as pictures: `Keep up to 2, TN 3: ring 1:{S}`."""
+    head, found, _ = text.partition("{")
+    end = max(head.rfind(": "), head.rfind("? ") + 1)
+    return head[:end] if found and end > 0 else text
 
 
 def _common(labels: list[str]) -> str:
@@ -250,12 +337,24 @@ def line(encounter: Encounter, event: Event) -> dict[str, Any]:
     rules = list(dict.fromkeys(event.rules))
     text = encounter.line(event).removesuffix(f" [{', '.join(rules)}]")
     heading = text.startswith("---")
+    text = text.strip("- ") if heading else text
     who = event.facts.get("who")
     about = token(encounter, who) if isinstance(who, str) and who in figures(encounter) else None
     return {
-        "text": text.strip("- ") if heading else text, "heading": heading, "rules": rules, "kind": event.kind,
-        "who": about, "secret": event.seen_by is not None, "deep": event.depth > 4,
+        "text": text, "pieces": _pieces(text, encounter.game.ruleset.rolled(event)), "heading": heading, "rules": rules,
+        "kind": event.kind, "who": about, "secret": event.seen_by is not None, "deep": event.depth > 4,
     }  # fmt: skip
+
+
+def _pieces(text: str, rolled: Iterable[Rolled]) -> list[str | tuple[str, str]]:
+    """A line in pieces: words, and dice as (kind, face)."""
+    pieces: list[str | tuple[str, str]] = []
+    for before, written, dice in rolled:
+        head, found, tail = text.partition(before + written)
+        if found:
+            pieces += [head + before, *dice]
+            text = tail
+    return [*pieces, text]
 
 
 def events(room: Room, seat: str) -> list[Event]:

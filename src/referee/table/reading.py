@@ -47,6 +47,8 @@ def act(form: Mapping[str, Any]) -> acts.AnyAct:
             return acts.Concede()
         case "pause" | "go_on" as said:
             return acts.Pause(said == "pause")
+        case "odds_on" | "odds_off" as said:
+            return acts.Advise(said == "odds_on")
         case "rule":
             record, _, field = str(form.get("field", "")).partition("/")
             try:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from markupsafe import Markup
 
 from ..content import registry
 from ..content.faults import RegistryError
 from ..engine.events import Event
-from . import looking
+from . import beside, looking
+from .languages import SOURCE, language, languages
 from .rooms import Room
-from .texts import text
+from .templating import Templates
+from .texts import text_in
 
 HERE: Final = Path(__file__).parent
-PARTS: Final = ("top", "table", "question")
+PARTS: Final = ("top", "table", "question", "odds")
 LATEST: Final = 250  # lines of the log that a page begins with
 _MADE: Final = 64  # renderings kept for a table
+
+_SWAP: Final = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -35,19 +39,17 @@ class Part(NamedTuple):
 
 
 class Lines:
-    """The lines of the log that one seat sees, as HTML; `marks[n]` tells the first n lines from others."""
+    """The lines of the log that one seat sees; `marks[n]` tells the first n lines from others."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self.html: list[str] = []
-        self.marks: list[str] = [_digest("")]
+        self.marks: list[str] = [_digest(b"")]
 
-    def since(self, seen: int, mark: str) -> tuple[int, list[str]] | None:
-        """The lines after those seen, and how many lie before; from further back where others were seen. None if none."""
+    def first_new(self, seen: int, mark: str) -> int | None:
+        """How many lines lie before those to be sent: those seen, or less where others were seen. None if none are new."""
         if 0 <= seen < len(self.marks) and self.marks[seen] == mark:
-            return None if seen == len(self.html) else (seen, self.html[seen:])
-        first = max(0, len(self.html) - LATEST)
-        return first, self.html[first:]
+            return None if seen == len(self.events) else seen
+        return max(0, len(self.events) - LATEST)
 
 
 def face_folder(ruleset_id: str) -> Path:
@@ -78,20 +80,30 @@ def face_style(ruleset_id: str) -> str:
     return f"/faces/{ruleset_id}/face.css?v={static_digest(file)}" if file.is_file() else ""
 
 
+def environment() -> Templates:
+    """The templates of the table and of all faces, in the language of the page that is being made."""
+    return _environment(language())
+
+
 @cache
-def environment() -> Environment:
-    """The templates of the table and of all faces."""
+def _environment(language: str) -> Templates:
     faces = {id: FileSystemLoader(face_folder(id)) for id in registry.ids() if _usable(id) and has_face(id)}
-    made = Environment(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(faces)]),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        auto_reload=False,
-    )
-    made.globals.update(t=text, static=static, face_style=face_style, thing=looking.thing, called=looking.called)
+    made = Templates(ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(faces)]), partial(text_in, language))
+    other = language != SOURCE
+    made.globals.update(
+        language=language, spoken=[(each, text_in(each, "language")) for each in languages()],
+        # What the games say is English, and marked as that where a page speaks another language.
+        of_game=Markup(f' lang="{SOURCE}"') if other else "", of_page=Markup(f' lang="{language}"') if other else "",
+    )  # fmt: skip
+    made.globals.update(static=static, face_style=face_style, thing=looking.thing, called=looking.called, dice_of=dice_of)
     return made
+
+
+@cache
+def dice_of(ruleset_id: str) -> Any:
+    """The pictures of a game's dice: its own, else dice with pips and numbers."""
+    own = (face_folder(ruleset_id) / "dice.html").is_file()
+    return environment().get_template(f"{ruleset_id}/dice.html" if own else "dice.html").module
 
 
 def _usable(ruleset_id: str) -> bool:
@@ -109,14 +121,14 @@ def fill(template: str, **facts: Any) -> str:
 
 def parts(room: Room, seat: str) -> dict[str, Part]:
     """Every part of the page of a seat."""
-    key = ("parts", seat)
+    key = ("parts", seat, language())
     if key not in room.shown:
         game = room.row.ruleset
         own = {"table": room.id, "seat": seat, "game": game}
         with_face = has_face(game)
         made = {
             "top": _part(room, "top.html", {"name": room.row.name, **own, **looking.top(room, seat)}),
-            "question": _part(room, "question.html", own | looking.question(room, seat) | _ruling(room, seat)),
+            **_question(room, seat, own | looking.question(room, seat) | _ruling(room, seat)),
             "table": _part(room, f"{game}/table.html", {"game": game, **looking.table(room, seat)})
             if with_face
             else _part(room, "tableau.html", {"lines": looking.tableau(room, seat), "records": looking.records(room, seat)}),
@@ -126,24 +138,46 @@ def parts(room: Room, seat: str) -> dict[str, Part]:
     return found
 
 
+def _question(room: Room, seat: str, facts: dict[str, Any]) -> dict[str, Part]:
+    """The question, told from another by what it says without odds; and the odds, told by what they say."""
+    odds = beside.odds(room, seat)
+    whole = _part(room, "question.html", facts | {"odds": odds})
+    return {
+        "question": Part(whole.html, _digest(_pack(facts))),
+        "odds": Part("", "") if odds["state"] == "off" else _odds(room, seat, odds),
+    }
+
+
+def _odds(room: Room, seat: str, odds: dict[str, Any]) -> Part:
+    """What goes into the places that a question keeps for its odds, each as the library for the wire wants it."""
+    inside: Any = environment().get_template("odds.html").module
+    made = [("odds-advice", inside.advised(odds))]
+    labels = [each["label"] for each in looking.offers(room, seat)]
+    made += [
+        (f"odds-{place}", inside.inside(place, labels[place], slot, odds["advice"])) for place, slot in odds["slots"].items()
+    ]
+    html = "".join(_SWAP.format(name, "innerMorph", each) for name, each in made)
+    return Part(html, _digest(html.encode()))
+
+
 def _ruling(room: Room, seat: str) -> dict[str, Any]:
     is_gm = room.state.role(seat) == "gm" and room.state.encounter.question is not None
     return {"fields": looking.fields(room) if is_gm else []}
 
 
 def _part(room: Room, template: str, facts: dict[str, Any]) -> Part:
-    key = (template, _pack(facts))
+    key = (language(), template, _pack(facts))
     kept: dict[Any, Part] = room.kept.setdefault("made", {})
     if key not in kept:
         while len(kept) >= _MADE:
             del kept[next(iter(kept))]
         html = fill(template, **facts)
-        kept[key] = Part(html, _digest(html))
+        kept[key] = Part(html, _digest(html.encode()))
     return kept[key]
 
 
 def lines(room: Room, seat: str) -> Lines:
-    """The log of a seat; what was worded before is not worded again."""
+    """The log of a seat; what was looked at before is not looked at again."""
     shown = ("lines", seat)
     if shown in room.shown:
         current: Lines = room.shown[shown]
@@ -155,26 +189,38 @@ def lines(room: Room, seat: str) -> Lines:
         found = room.kept[shown] = Lines()  # something was taken back
         told = 0
     encounter = room.state.encounter
-    template = environment().get_template("line.html")
-    for number, event in enumerate(events[told:], told + 1):
-        html = template.render(e=looking.line(encounter, event), number=number, game=room.row.ruleset)
+    for event in events[told:]:
         found.events.append(event)
-        found.html.append(html)
-        found.marks.append(_digest(found.marks[-1] + html))
+        found.marks.append(_digest(found.marks[-1].encode() + _pack(looking.line(encounter, event))))
     room.shown[shown] = found
     return found
+
+
+def _worded(room: Room, log: Lines, first: int) -> str:
+    """The lines of a log after so many, as HTML; seats share what they both see."""
+    made: dict[Any, str] = room.kept.setdefault("worded", {})
+    out = []
+    for number, event in enumerate(log.events[first:], first + 1):
+        line = looking.line(room.state.encounter, event)
+        key = (language(), number, _pack(line))
+        if key not in made:
+            while len(made) >= LATEST:
+                del made[next(iter(made))]
+            made[key] = environment().get_template("line.html").render(e=line, number=number, game=room.row.ruleset)
+        out.append(made[key])
+    return "".join(out)
 
 
 def page(room: Room, seat: str, *, whole_log: bool = False, notice: str = "") -> str:
     """The whole page of a seat."""
     made, log = parts(room, seat), lines(room, seat)
-    first = 0 if whole_log else max(0, len(log.html) - LATEST)
+    first = 0 if whole_log else max(0, len(log.events) - LATEST)
     return fill(
         "page.html",
-        parts={name: Markup(part.html) for name, part in made.items()},
-        lines=Markup("".join(log.html[first:])),
+        parts={name: Markup(part.html) for name, part in made.items() if name != "odds"},
+        lines=Markup(_worded(room, log, first)),
         earlier=first,
-        seen=len(log.html),
+        seen=len(log.events),
         version=version(made, log),
         name=room.row.name,
         game=room.row.ruleset,
@@ -192,16 +238,17 @@ def version(made: dict[str, Part], log: Lines) -> str:
 
 
 class Frame(NamedTuple):
-    """What is sent to a page that was shown something else: how many lines it has then, its version, the HTML."""
+    """What is sent to a page that was shown something else: how many lines it has then, its version, the HTML, all as JSON."""
 
     seen: int
     version: str
     html: str
+    message: str
 
 
 def frame(room: Room, seat: str, seen: int, had: str) -> Frame | None:
     """What has changed for a page that has seen so many lines and that version; None if nothing. Shared by equal pages."""
-    key = ("frame", seat, seen, had)
+    key = ("frame", seat, seen, had, language())
     if key not in room.shown:
         room.shown[key] = _frame(room, seat, seen, dict(each.split("-", 1) for each in had.split(".") if "-" in each))
     found: Frame | None = room.shown[key]
@@ -210,14 +257,19 @@ def frame(room: Room, seat: str, seen: int, had: str) -> Frame | None:
 
 def _frame(room: Room, seat: str, seen: int, had: dict[str, str]) -> Frame | None:
     made, log = parts(room, seat), lines(room, seat)
-    swap: Callable[[str, str, str], str] = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'.format
-    out = [swap(name, "outerMorph", made[name].html) for name in PARTS if had.get(name) != made[name].digest]
-    new = log.since(seen, had.get("log", ""))
-    if new is not None:
-        first, html = new
-        out.append(swap("lines", "beforeend" if first == seen and seen else "innerHTML", "".join(html)))
-    return Frame(len(log.html), version(made, log), "".join(out)) if out else None
+    swap: Callable[[str, str, str], str] = _SWAP.format
+    out = [swap(name, "outerMorph", made[name].html) for name in PARTS if name != "odds" and had.get(name) != made[name].digest]
+    if had.get("question") == made["question"].digest and had.get("odds") != made["odds"].digest:
+        out.append(made["odds"].html or swap("question", "outerMorph", made["question"].html))
+    first = log.first_new(seen, had.get("log", ""))
+    if first is not None:
+        out.append(swap("lines", "beforeend" if first == seen and seen else "innerHTML", _worded(room, log, first)))
+    if not out:
+        return None
+    content, shown = "".join(out), version(made, log)
+    told = len(log.events)
+    return Frame(told, shown, content, looking.plain({"n": told, "v": shown, "content": content}))
 
 
-def _digest(html: str) -> str:
-    return hashlib.blake2b(html.encode(), digest_size=9).hexdigest()
+def _digest(told: bytes) -> str:
+    return hashlib.blake2b(told, digest_size=9).hexdigest()

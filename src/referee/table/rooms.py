@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..engine.errors import IllegalAnswer, RefereeError
 from ..players.seats import Player, bot
@@ -14,9 +14,17 @@ from .acts import HOST, AnyAct
 from .seats import Keys
 from .state import State
 from .store import Conflict, Row, Store, Unavailable
+from .texts import text
+
+if TYPE_CHECKING:
+    from .odds import Reckoner
 
 SAVE_EVERY: Final = 50
+"""Entries after which a table's state is kept."""
+_TAKING_BACK: Final = 10  # entries that one which takes back counts for: it plays the encounter again from its beginning
+_KEPT: Final = 256  # rooms that stay open with nobody in them
 _TRIES: Final = 12
+_AGAIN: Final = 2.0  # seconds after which bots try again what could not be stored
 _SEED: Final = 2**31
 
 _log = logging.getLogger("referee.table")
@@ -45,6 +53,7 @@ class Room:
         self.row = row
         self.seq = seq
         self.state = state
+        self.unsaved = 0  # entries since the last state that was kept, some counted more than once
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.shown: dict[Any, Any] = {}  # what was made for readers of this state; emptied when it changes
@@ -77,14 +86,20 @@ class Room:
         """How many pages of a seat are open here."""
         return sum(each.seat == seat for each in self.subscribers)
 
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is under way."""
+        return not (self.subscribers or self._bots_at_work or self.lock.locked())
+
     async def refresh(self) -> bool:
         """Takes in what was stored meanwhile; whether there was anything."""
         before = self.seq
         for entry in await self.rooms.store.after(self.id, self.seq):
             if entry.seq != self.seq + 1:
                 raise RefereeError(f"table {self.id}: an entry is missing before {entry.seq}")
-            self.state = self.state.apply(entry.seat, acts.decode(entry.body))
+            act = acts.decode(entry.body)
+            self.state = self.state.apply(entry.seat, act)
             self.seq = entry.seq
+            self.unsaved += _weight(act)
         return self.seq != before
 
     async def do(self, seat: str, ticket: str, act: AnyAct) -> str:
@@ -105,12 +120,12 @@ class Room:
                         await self.catch_up()
                         return "again"
                     if stored is not None or not await self.catch_up():
-                        raise Stale("The table has moved on. Here is how it stands now.")
+                        raise Stale(text("stale"))
                     continue
                 if await self._append(seat, key, act, body):
                     self.bots_go_on()
                     return "accepted"
-            raise Stale("The table moves too fast; look again.")
+            raise Stale(text("moving"))
 
     async def _append(self, seat: str, key: str, act: AnyAct, body: bytes) -> bool:
         new = self.state.apply(seat, act)
@@ -121,7 +136,9 @@ class Room:
             return False
         self.state, self.seq = new, self.seq + 1
         self.touch()
-        if self.seq % SAVE_EVERY == 0:
+        self.unsaved += _weight(act)
+        if self.unsaved >= SAVE_EVERY:
+            self.unsaved = 0
             try:
                 await self.rooms.store.keep(self.id, self.seq, self.state.save())
             except Unavailable as wrong:  # the act itself is stored; a later save will do
@@ -141,6 +158,14 @@ class Room:
         for each in self.subscribers:
             each.changed.set()
 
+    def retell(self, seat: str) -> None:
+        """Tells the pages of a seat that there is more to show of the same state."""
+        for key in [key for key in self.shown if key[0] in ("parts", "frame") and key[1] == seat]:
+            del self.shown[key]
+        for each in self.subscribers:
+            if each.seat == seat:
+                each.changed.set()
+
     # Bots
 
     def bots_go_on(self) -> None:
@@ -151,25 +176,33 @@ class Room:
 
     async def _play_bots(self) -> None:
         try:
+            while await self._bots_stop_at_a_fault():
+                await asyncio.sleep(_AGAIN)
+        finally:
+            self._bots_at_work = False
+
+    async def _bots_stop_at_a_fault(self) -> bool:
+        """Lets bots answer until none is asked; whether they have stopped because nothing could be stored."""
+        try:
             while (seat := self.state.bot_to_move()) is not None:
                 if self.subscribers and len(self.state.encounter.offers(seat)) > 1:
                     await asyncio.sleep(self.rooms.bot_pause)
                 async with self.lock:
                     seat = self.state.bot_to_move()
                     if seat is None:
-                        return
+                        return False
                     encounter = self.state.encounter.fork(log=False)
                     offer = await asyncio.to_thread(self._bot(seat), encounter, seat)
                     if offer is None:
-                        return
+                        return False
                     act = acts.Answer(offer.value)
                     await self._append(seat, self.ticket(seat)[:64], act, acts.encode(act))
         except Unavailable as wrong:
             _log.warning("table %s: its bots wait: %s", self.id, wrong)
+            return True
         except RefereeError:
             _log.exception("table %s: a bot cannot go on", self.id)
-        finally:
-            self._bots_at_work = False
+        return False
 
     def _bot(self, seat: str) -> Player:
         kind = self.state.bots[seat]
@@ -178,13 +211,18 @@ class Room:
         return self._bots[seat][1]
 
 
+def _weight(act: AnyAct) -> int:
+    return _TAKING_BACK if isinstance(act, acts.Undo | acts.Consent) else 1
+
+
 class Rooms:
     """All open rooms of this server."""
 
-    def __init__(self, store: Store, keys: Keys, *, bot_pause: float = 0.5) -> None:
+    def __init__(self, store: Store, keys: Keys, *, bot_pause: float = 0.5, odds: Reckoner | None = None) -> None:
         self.store = store
         self.keys = keys
         self.bot_pause = bot_pause
+        self.odds = odds
         self.origin = secrets.token_hex(4)  # names this server to the others on the same database
         self.open: dict[str, Room] = {}
         self._opening = asyncio.Lock()
@@ -202,6 +240,8 @@ class Rooms:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.odds is not None:
+            await self.odds.stop()
 
     async def create(self, name: str, state: State, kind: str = "play") -> Room:
         """Opens a new table."""
@@ -209,8 +249,16 @@ class Rooms:
         row = Row(secrets.token_hex(8), content.ruleset.id, content.scenario.id, name, kind)
         await self.store.create(row, state.save())
         room = Room(self, row, 0, state)
-        self.open[row.id] = room
+        self._enter(room)
         return room
+
+    def _enter(self, room: Room) -> None:
+        """Holds a room open; those that nobody has asked for since longest, and nobody is in, are let go of."""
+        self.open[room.id] = room
+        if len(self.open) > _KEPT:
+            empty = next((each for each in self.open.values() if each is not room and each.idle()), None)
+            if empty is not None:
+                del self.open[empty.id]
 
     async def get(self, table: str) -> Room | None:
         """The room of a table; None if there is no such table. BadSave if it cannot be played with what is installed."""
@@ -225,7 +273,9 @@ class Rooms:
                     seq, save = await self.store.saved(table)
                     room = Room(self, row, seq, State.load(save))
                     await room.refresh()
-                    self.open[table] = room
+                    self._enter(room)
+        else:
+            self.open[table] = self.open.pop(table)
         room.bots_go_on()
         return room
 

@@ -15,11 +15,13 @@ from typing import Final
 import uvicorn
 
 from ..engine.errors import RefereeError
+from .odds import SECONDS, Workers
 from .rooms import Rooms
 from .seats import Keys
 from .shield import Shield
 from .store import Store, Unavailable
 from .web import application
+from .wire import Wire
 
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
 PORT: Final = 8642
@@ -60,10 +62,22 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise RefereeError(f"no port is free on {host}")
 
 
-def build(database: str, secret: Path, hosts: Iterable[str], *, bot_pause: float = 0.5) -> tuple[Shield, Rooms]:
-    """The application, and its rooms. RefereeError if the database cannot be opened."""
+def build(
+    database: str,
+    secret: Path,
+    hosts: Iterable[str],
+    *,
+    bot_pause: float = 0.5,
+    odds_seconds: float = SECONDS,
+    odds_workers: int | None = None,
+) -> tuple[Shield, Rooms]:
+    """The application, and its rooms. RefereeError if the database cannot be opened.
+
+    `odds_seconds` is the work put into the odds of a question (0: none are shown), by so many processes at the most.
+    """
     asyncio.run(_try(database))
-    rooms = Rooms(Store(database), Keys.of(secret), bot_pause=bot_pause)
+    odds = Workers(odds_seconds, odds_workers) if odds_seconds > 0 else None
+    rooms = Rooms(Store(database), Keys.of(secret), bot_pause=bot_pause, odds=odds)
     return application(rooms, database, (*LOCAL, *hosts)), rooms
 
 
@@ -89,7 +103,7 @@ def run(app: Shield, listening: socket.socket, ready: Callable[[], Awaitable[Non
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # No access log: it would hold the links of the seats.
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=3, lifespan="on",
+        app, log_level="warning", access_log=False, ws=Wire, timeout_graceful_shutdown=3, lifespan="on",
         ws_max_size=65536, log_config=None,
     )  # fmt: skip
     server = _Server(config, ready)

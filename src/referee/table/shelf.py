@@ -41,6 +41,7 @@ def games() -> list[dict[str, Any]]:
                     "about": content.scenario.about,
                     "players": players,
                     "main": name == ruleset.main_scenario,
+                    "brings": bool(ruleset.figures),
                 }
             )
         if scenarios:

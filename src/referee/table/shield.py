@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
+from .languages import COOKIE, chosen, speak
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -40,8 +42,8 @@ class Shield:
         host = headers.get(b"host", "").lower()
         if _name(host) not in self._hosts:
             return b"unknown host"  # else a foreign name that points here could read the table
-        if _bearer(headers):
-            return None  # no browser sends that by itself, so nobody can be tricked into it
+        if scope["path"].startswith("/api/"):
+            return None  # it heeds no cookie, only a token that no browser sends by itself
         if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD"):
             origin = headers.get(b"origin", "").partition("://")[2].lower()
             if origin != host or headers.get(b"sec-fetch-site", "same-origin") != "same-origin":
@@ -57,6 +59,7 @@ class Shield:
         if why is not None:
             await self._refuse(scope, receive, send, why)
             return
+        speak(chosen(*_wishes(scope)))
         static = scope["path"].startswith(("/static/", "/faces/"))
 
         async def shielded(message: Message) -> None:
@@ -78,10 +81,13 @@ class Shield:
         await send({"type": "http.response.body", "body": why})
 
 
+def _wishes(scope: Scope) -> tuple[str, str]:
+    """The language that a browser was told to keep, and those that it accepts."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    kept = [each.strip().partition("=") for each in headers.get(b"cookie", "").split(";")]
+    return next((value for name, _, value in kept if name == COOKIE), ""), headers.get(b"accept-language", "")
+
+
 def _name(host: str) -> str:
     """A host without its port."""
     return host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
-
-
-def _bearer(headers: dict[bytes, str]) -> bool:
-    return headers.get(b"authorization", "").lower().startswith("bearer ")

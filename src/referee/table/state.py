@@ -12,7 +12,8 @@ from ..engine.encounter import Encounter
 from ..engine.errors import IllegalAnswer
 from ..engine.questions import Choice, Roll
 from . import acts
-from .acts import HOST, AnyAct
+from .acts import HOST, REPLAY, AnyAct
+from .texts import text
 
 
 class Pending(msgspec.Struct, frozen=True, array_like=True):
@@ -33,6 +34,9 @@ class _Kept(msgspec.Struct, array_like=True):
     paused: bool
     pending: Pending | None
     refused: tuple[str, str] | None
+    odds: bool = True
+    shared: str = ""
+    drafts: dict[str, tuple[str, ...]] = {}
 
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -42,7 +46,10 @@ _kept = msgspec.msgpack.Decoder(_Kept)
 class State:
     """A table after some number of acts. `apply` makes the next state, and leaves this one as it is."""
 
-    __slots__ = ("_asking", "arrived", "asked", "bots", "done", "encounter", "links", "paused", "pending", "refused", "thrown")
+    __slots__ = (
+        "_asking", "arrived", "asked", "bots", "done", "drafts", "encounter", "links", "odds", "paused", "pending", "refused",
+        "shared", "thrown",
+    )  # fmt: skip
 
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
@@ -53,8 +60,11 @@ class State:
         self.done: dict[str, int] = {}  # seat: how many acts it did; what names its next one
         self.thrown = 0  # rolls of real dice typed in
         self.paused = False
+        self.drafts: dict[str, tuple[str, ...]] = {}  # seat: its answers so far in what is decided in secret, in words
+        self.odds = True  # whether the table wants to see odds
         self.pending: Pending | None = None
         self.refused: tuple[str, str] | None = None  # who asked to take back, and who said no
+        self.shared = ""  # whether a link shows the past: "on", "off" once it was taken away; "all" from the first
         self._asking: dict[str, Any] = {}
         self._ask(None)
 
@@ -63,7 +73,7 @@ class State:
         return _pack(
             _Kept(
                 self.encounter.save(), self.bots, self.links, sorted(self.arrived), self.asked, self.done, self.thrown,
-                self.paused, self.pending, self.refused,
+                self.paused, self.pending, self.refused, self.odds, self.shared, self.drafts,
             )
         )  # fmt: skip
 
@@ -74,13 +84,16 @@ class State:
         state = cls(opening.load(kept.encounter))
         state.bots, state.links, state.arrived = kept.bots, kept.links, frozenset(kept.arrived)
         state.asked, state.done, state.thrown = kept.asked, kept.done, kept.thrown
-        state.paused, state.pending, state.refused = kept.paused, kept.pending, kept.refused
+        state.paused, state.pending, state.refused, state.odds = kept.paused, kept.pending, kept.refused, kept.odds
+        state.shared, state.drafts = kept.shared, kept.drafts
         return state
 
     def role(self, seat: str) -> str:
-        """What a seat is: player, gm, spectator or host; empty if there is no such seat."""
+        """What a seat is: player, gm, spectator, host, or looking back by a shared link; empty if there is no such seat."""
         if seat == HOST:
             return HOST
+        if seat == REPLAY:
+            return REPLAY if self.shared == "all" or (self.shared == "on" and self.encounter.question is None) else ""
         found = self.encounter.game.seats.get(seat)
         return found.role if found else ""
 
@@ -117,11 +130,11 @@ class State:
         match act:
             case acts.Answer(value):
                 new._may_play()
-                new.encounter.answer(as_value(value), seat)
+                new._answer(seat, as_value(value))
             case acts.Throw(outcome):
                 new._may_play()
                 if not new.may_throw(seat):
-                    raise IllegalAnswer("these dice are not yours to throw")
+                    raise IllegalAnswer(text("not_your_dice"))
                 new.encounter.answer(as_value(outcome), seat)
                 new.thrown += 1
             case acts.Concede():
@@ -138,6 +151,9 @@ class State:
             case acts.Pause(on):
                 new._only(seat, "gm", HOST)
                 new.paused = on
+            case acts.Advise(on):
+                new._only(seat, "gm", HOST)
+                new.odds = on
             case acts.Arrive():
                 new.arrived = new.arrived | {seat}
             case acts.Seat(named, kind):
@@ -149,6 +165,8 @@ class State:
                 new._only(seat, "gm", HOST)
                 new.links[named] = new.links.get(named, 0) + 1
                 new.arrived = new.arrived - {named}
+            case acts.Share(on):
+                new._share(seat, on)
         if isinstance(act, acts.Answer | acts.Throw | acts.Concede | acts.Rule):
             new.pending = new.refused = None
         new._ask(seat if isinstance(act, acts.Answer | acts.Undo | acts.Consent) else None)
@@ -158,17 +176,33 @@ class State:
         new = State.__new__(State)
         new.encounter = self.encounter.fork()
         new.bots, new.links, new.asked, new.done = dict(self.bots), dict(self.links), dict(self.asked), dict(self.done)
-        new.arrived, new.thrown, new.paused = self.arrived, self.thrown, self.paused
-        new.pending, new.refused, new._asking = self.pending, self.refused, self._asking
+        new.arrived, new.thrown, new.paused, new.odds = self.arrived, self.thrown, self.paused, self.odds
+        new.pending, new.refused, new._asking, new.shared = self.pending, self.refused, self._asking, self.shared
+        new.drafts = self.drafts
         return new
+
+    def _answer(self, seat: str, value: Any) -> None:
+        before = self._drafted(seat)
+        labels = [each.label for each in self.encounter.offers(seat) if each.value == value] if before is not None else []
+        self.encounter.answer(value, seat)
+        after = self._drafted(seat)
+        if before is not None and after is not None and after > before:
+            self.drafts = self.drafts | {seat: (*self.drafts.get(seat, ()), *labels[:1])}
+        else:
+            self.drafts = {}
+
+    def _drafted(self, seat: str) -> int | None:
+        """How many answers a seat has given in what is decided in secret now; None if nothing is."""
+        branch = (self.encounter.game.branches or {}).get(seat)
+        return None if branch is None else len(branch.answers)
 
     def _may_play(self) -> None:
         if self.paused:
-            raise IllegalAnswer("the table is paused")
+            raise IllegalAnswer(text("is_paused"))
 
     def _only(self, seat: str, *roles: str) -> None:
         if self.role(seat) not in roles:
-            raise IllegalAnswer("that is for the game master")
+            raise IllegalAnswer(text("gm_only"))
 
     def _ask_back(self, seat: str) -> None:
         branches = self.encounter.game.branches
@@ -189,7 +223,7 @@ class State:
 
     def _consent(self, seat: str, yes: bool) -> None:
         if self.pending is None or seat not in self.pending.missing:
-            raise IllegalAnswer("nobody asks you to let them take back")
+            raise IllegalAnswer(text("nobody_asks_back"))
         if not yes:
             self.refused, self.pending = (self.pending.seat, seat), None
             return
@@ -199,8 +233,23 @@ class State:
         else:
             self._take_back(self.pending.seat)
 
+    def _share(self, seat: str, on: bool) -> None:
+        if self.encounter.question is not None:
+            raise IllegalAnswer(text("share_later"))
+        if not on or self.shared == "off":
+            self._only(seat, "gm", HOST)
+        else:
+            self._only(seat, "player", "gm", HOST)
+        if not on:
+            self.links[REPLAY] = self.links.get(REPLAY, 0) + 1
+        self.shared = "on" if on else "off"
+
     def _ask(self, answered: str | None) -> None:
         """Counts the questions that are new to their seats; a seat that has just answered is asked anew in any case."""
+        branches = self.encounter.game.branches
+        if self.drafts:
+            open_drafts = {} if branches is None else {seat: len(each.answers) for seat, each in branches.items()}
+            self.drafts = {seat: said[: open_drafts[seat]] for seat, said in self.drafts.items() if open_drafts.get(seat)}
         asking = {}
         for seat in self.encounter.asked():
             choice = self.encounter.choice(seat)

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     create_engine,
+    delete,
     event,
     func,
     insert,
@@ -56,6 +57,8 @@ _saves = Table(
 )  # fmt: skip
 
 CHANNEL: Final = "referee"
+_PATIENCE: Final = 10  # seconds; then PostgreSQL is held to be gone
+_FULL: Final = ("SQLITE_FULL", "SQLITE_READONLY", "53100", "25006")  # and PostgreSQL's: disk full, read-only
 _STARTING: Final = 7261  # names the lock under which servers that start at once make the tables
 
 
@@ -64,7 +67,11 @@ class Conflict(Exception):
 
 
 class Unavailable(RefereeError):
-    """The database cannot be reached, or takes nothing more."""
+    """The database cannot be reached."""
+
+
+class Full(Unavailable):
+    """The database can be read, and takes nothing more."""
 
 
 class Row(NamedTuple):
@@ -98,22 +105,27 @@ class Store:
             event.listen(self._engine, "begin", _begin)
         else:
             # A database that was started again leaves dead connections in the pool: each is tried before it is used.
-            self._pooled = create_async_engine(asyncpg_url(url), pool_size=8, max_overflow=4, pool_pre_ping=True)
+            self._pooled = create_async_engine(
+                asyncpg_url(url), pool_size=8, max_overflow=4, pool_pre_ping=True, pool_timeout=_PATIENCE,
+                connect_args={"timeout": _PATIENCE, "command_timeout": _PATIENCE},
+            )  # fmt: skip
 
-    async def _do(self, call: Callable[[Connection], T]) -> T:
+    async def _read(self, call: Callable[[Connection], T]) -> T:
+        return await self._do(call, reading=True)
+
+    async def _do(self, call: Callable[[Connection], T], *, reading: bool = False) -> T:
         try:
             if self._pooled is not None:
                 async with self._pooled.begin() as connection:
                     return await connection.run_sync(call)
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._whole, call)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._whole, call, reading)
         except IntegrityError:
             raise
         except (DBAPIError, SQLAlchemyError, OSError) as wrong:
-            cause = getattr(wrong, "orig", None) or wrong
-            raise Unavailable(f"the database does not answer ({type(cause).__name__}); try again in a moment") from wrong
+            raise _fault(wrong) from wrong
 
-    def _whole(self, call: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
+    def _whole(self, call: Callable[[Connection], T], reading: bool) -> T:
+        with (self._engine.execution_options(reading=True) if reading else self._engine).begin() as connection:
             return call(connection)
 
     async def open(self) -> None:
@@ -147,19 +159,28 @@ class Store:
         """A table as it was opened; None if there is none of that id."""
         columns = _tables.c
         query = select(columns.id, columns.ruleset, columns.scenario, columns.name, columns.kind).where(columns.id == table)
-        found = await self._do(lambda connection: connection.execute(query).first())
+        found = await self._read(lambda connection: connection.execute(query).first())
         return None if found is None else Row(*found)
 
     async def saved(self, table: str) -> tuple[int, bytes]:
         """The newest state that was kept, and after which entry."""
         query = select(_saves.c.seq, _saves.c.body).where(_saves.c.table_id == table).order_by(_saves.c.seq.desc()).limit(1)
-        found = await self._do(lambda connection: connection.execute(query).one())
+        found = await self._read(lambda connection: connection.execute(query).one())
         return int(found[0]), bytes(found[1])
 
     async def keep(self, table: str, seq: int, save: bytes) -> None:
-        """Keeps a state, so that the table opens fast; another server may have kept the same."""
+        """Keeps a state, so that the table opens fast, in place of older ones but the first.
+
+        Another server may have kept the same.
+        """
+
+        def replace(connection: Connection) -> None:
+            connection.execute(insert(_saves).values(table_id=table, seq=seq, body=save))
+            older = (_saves.c.table_id == table) & (_saves.c.seq > 0) & (_saves.c.seq < seq)
+            connection.execute(delete(_saves).where(older))
+
         try:
-            await self._do(lambda connection: connection.execute(insert(_saves).values(table_id=table, seq=seq, body=save)))
+            await self._do(replace)
         except IntegrityError:
             return
 
@@ -171,14 +192,14 @@ class Store:
             .where(columns.table_id == table, columns.seq > seq)
             .order_by(columns.seq)
         )
-        rows = await self._do(lambda connection: connection.execute(query).all())
+        rows = await self._read(lambda connection: connection.execute(query).all())
         return [Entry(int(row[0]), str(row[1]), bytes(row[2])) for row in rows]
 
     async def done(self, table: str, seat: str, key: str) -> bytes | None:
         """What a seat has appended under a key; None if nothing."""
         columns = _entries.c
         query = select(columns.body).where(columns.table_id == table, columns.seat == seat, columns.key == key)
-        found = await self._do(lambda connection: connection.execute(query).scalar())
+        found = await self._read(lambda connection: connection.execute(query).scalar())
         return None if found is None else bytes(found)
 
     async def append(self, table: str, expected: int, seat: str, key: str, body: bytes, origin: str) -> None:
@@ -199,6 +220,15 @@ class Store:
             raise Conflict from wrong
 
 
+def _fault(wrong: Exception) -> Unavailable:
+    cause = getattr(wrong, "orig", None) or wrong
+    code = str(getattr(cause, "sqlite_errorname", "") or getattr(cause, "sqlstate", ""))
+    kind = type(cause).__name__
+    if code.startswith(_FULL):
+        return Full(f"the database takes nothing more ({kind}, {code})")
+    return Unavailable(f"the database does not answer ({kind}{', ' + code if code else ''})")
+
+
 def asyncpg_url(url: str) -> str:
     """A URL of PostgreSQL as SQLAlchemy wants it for asyncpg."""
     scheme, colon, rest = url.partition("://")
@@ -213,4 +243,5 @@ def _prepare(connection: Any, _: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    # What only reads needs no lock, and can be read on a disk that takes nothing more.
+    connection.exec_driver_sql("BEGIN" if connection.get_execution_options().get("reading") else "BEGIN IMMEDIATE")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-TEXTS: Final = {
+from .languages import SOURCE, catalogue, language
+
+TEXTS: Final[Mapping[str, str | tuple[str, str]]] = {
+    "language": "English",  # the name of the language in that language
     # home
     "brand": "Referee",
     "home_title": "Set a table",
@@ -13,13 +17,14 @@ TEXTS: Final = {
     "real_dice": "Throw real dice and type what they show",
     "your_tables": "Your tables",
     "main_scenario": "start here",
-    "players": "{count} players",
-    "player": "1 player",
+    "players": ("{count} player", "{count} players"),
     "rules_link": "Rules",
     "no_games": "No game is installed. Install a package that brings one.",
     "unofficial": "The games belong to their makers. This is an unofficial companion in its own words.",
+    "languages": "Language",
     # lobby
     "lobby_lede": "Send each player the link of one seat. Whoever holds a link sits there, so send it to that player alone.",
+    "gm": "Game master",
     "role_player": "plays",
     "role_gm": "sees all but sealed answers, rules where the rules are silent",
     "role_spectator": "watches, is never asked",
@@ -42,13 +47,13 @@ TEXTS: Final = {
     "skip": "Skip to the question",
     "you_are": "You are",
     "seats": "Seats",
-    "round": "Round {number}",
+    "round": "{name} {number}",
     "before_first_round": "Setting up",
     "over_short": "Over",
     "theme": "Dark or light",
     "keys": "Keys",
     "log": "Log",
-    "earlier": "{count} earlier lines",
+    "earlier": ("{count} earlier line", "{count} earlier lines"),
     "table": "The table",
     "figures": "At the table",
     "asked_now": "is asked",
@@ -77,6 +82,38 @@ TEXTS: Final = {
     "throw_hint": "{dice}: type what they show, with spaces between several dice",
     "throw_do": "Enter the roll",
     "throw_draw": "Roll for me",
+    "draft": "Decided so far, for your eyes only:",
+    "dice_pick": "Choose the dice",
+    "dice_no": "These dice may not be chosen together.",
+    "odds_wait": "Odds are being worked out.",
+    "odds_reload": "Show them",
+    "odds_none": "There are no odds for this question.",
+    "odds_open": "What may come of it",
+    "odds_of": "Odds of {label}",
+    "odds_hurts": "hurt",
+    "odds_surely": "In any case:",
+    "odds_unchanged": "unchanged",
+    "odds_others": "others",
+    "odds_hurt": "{who} is hurt",
+    "odds_mean": "{amount} {what} on average",
+    "odds_average": "{mean} on average",
+    "odds_exact": "Exact.",
+    "odds_sampled": "Played out {count} times; the range holds with 95 % confidence.",
+    "odds_missing": "{share} of what may happen is left out.",
+    "odds_agreed": "The same whatever is hidden from you ({count} cases imagined).",
+    "odds_worlds": "The mean of {count} cases that fit what you know.",
+    "odds_win": "to win",
+    "odds_mix": "Where both decide in secret, best against the best that the other can do:",
+    "odds_mix_chance": "{chance} to win.",
+    "odds_best": "The game's own bot would choose:",
+    "odds_best_answer": "What the game's own bot would choose.",
+    "odds_as_good": "(or one of {count} as good)",
+    "odds_ahead": "{points} points ahead of {second}",
+    "odds_behind": "{points} points behind what the game's own bot would choose.",
+    "odds_short": "-{points}",
+    "odds_pick": "Pick these dice",
+    "odds_off": "Hide odds",
+    "odds_on": "Show odds",
     "over": "The encounter is over",
     "transcript": "Save the transcript",
     "undo": "Take back",
@@ -98,6 +135,84 @@ TEXTS: Final = {
     "ruling_value": "New value",
     "ruling_reason": "Reason",
     "ruling_do": "Rule",
+    # what the GM hides and reveals
+    "hidden": "Hide and reveal",
+    "hidden_title": "Hide and reveal",
+    "hidden_lede": "What the rules hide you may let be known, or hide again: by a ruling, in the log.",
+    "hidden_reason": "Reason, for the log",
+    "hidden_from": "hidden from {to}",
+    "hidden_known": "known to {to}",
+    "hidden_nothing": "The rules hide nothing at this table that a game master could let be known.",
+    "reveal": "Reveal",
+    "hide": "Hide",
+    "revealed_why": "the game master reveals it",
+    "hid_why": "the game master hides it",
+    "gm_only": "That is for the game master.",
+    # characters that people bring
+    "bring": "Bring a character",
+    "bring_again": "Sets this table anew, with links of its own.",
+    "bring_title": "Bring a character",
+    "bring_lede": "A character is a short YAML file. Choose yours for a figure, or change its card here.",
+    "bring_figure": "In place of {figure}",
+    "bring_file": "File with the character in place of {figure}",
+    "bring_text": "Or the text of the character in place of {figure}",
+    "bring_faults": "These characters cannot be played yet",
+    "bring_open": "Set this table",
+    "bring_place": "{file}, line {line}, column {column}",
+    "bring_right": "Right would be: {right}",
+    "no_scenario": "There is no such scenario.",
+    "bring_nobody": "Nothing can be brought to this scenario.",
+    "bring_broken": "The rules cannot play with this character ({why}). Compare it with the card that was printed there.",
+    "bring_large": "These files are too large: a character is a text of at most 64 kB.",
+    # looking back, replays, "what if"
+    "past": "Look back",
+    "past_title": "Looking back",
+    "past_now": "Back to the table",
+    "past_moment": "Moment {number} of {last}",
+    "past_first": "First moment",
+    "past_before": "One moment back",
+    "past_after": "One moment on",
+    "past_last": "Last moment",
+    "past_go": "Show",
+    "past_scrub": "Moment",
+    "past_answer": "{who} answered: {label}",
+    "past_seen_by": "Seen by",
+    "past_all": "Everything",
+    "past_play": "Play",
+    "past_stop": "Stop",
+    "past_key_play": "play moment after moment, and stop",
+    "past_key_arrows": "one moment back or on",
+    "past_key_pages": "ten moments back or on",
+    "past_key_ends": "the first and the last moment",
+    "past_own": "You may look back as your own seat only, until the encounter is over.",
+    "past_host": "This is the page of whoever opened the table. Take a seat to look back.",
+    "past_earlier": ("{count} earlier line is told at earlier moments", "{count} earlier lines are told at earlier moments"),
+    "no_moment": "There is no such moment.",
+    "what_if": "What if? Play on from here",
+    "what_if_why": "Opens a table of your own at this moment, with dice of its own. This one stays as it is.",
+    "what_if_name": "What if: {name}, moment {number}",
+    "what_if_later": "“What if” opens when the encounter is over: before, it would hold what others keep secret.",
+    "what_if_over": "All is over at this moment. Choose an earlier one.",
+    "share": "Share the replay",
+    "share_why": "Gives the replay a link. Whoever has it sees everything that happened, and can change nothing.",
+    "share_link": "Link of the replay",
+    "unshare": "Take the link away",
+    "no_replay": "This replay is not shared, or not any more. Ask for a new link.",
+    "replay_title": "Look at a replay",
+    "replay_lede": "Choose the transcript of an encounter, or drop it anywhere on this page.",
+    "replay_file": "Transcript",
+    "replay_open": "Open the replay",
+    "replay_drop": "Drop it here",
+    "replay_fault": "This is no replay",
+    "replay_where": "Line {line}",
+    "replay_right": "Choose the file that “Save the transcript” made, whole and unchanged: text of at most 1 MB.",
+    "replay_large": "This file is larger than 1 MB.",
+    "replay_empty": "This file is empty.",
+    "replay_save": "This is a save, not a transcript. “referee play FILE” goes on with it.",
+    "replay_bytes": "This is no text, so it is no transcript.",
+    "replay_unsound": "The cards in this transcript were changed by hand, and are wrong: {why}",
+    "replay_long": "This transcript is too long: it was not played again within {seconds} seconds.",
+    "replay_unplayable": "The rules cannot play this transcript: its cards do not fit together ({why})",
     # keys
     "key_digits": "choose that offer",
     "key_q": "go to the question",
@@ -110,18 +225,29 @@ TEXTS: Final = {
     # what went wrong
     "error_401": "Take a seat first",
     "error_403": "Not from here",
-    "error_404": "There is no such seat",
+    "error_404": "That is not here",
     "error_413": "That is too large",
     "error_429": "Too many at once",
     "error_500": "Something went wrong here",
     "error_503": "The table cannot be reached",
     "error": "That did not work",
     "set_new": "Go to the first page",
+    "no_database": "The database does not answer. Nothing that was accepted is lost; try again in a moment.",
+    "full_database": "The database takes nothing more. Nothing that was accepted is lost, but the table cannot go on before "
+    "whoever runs this server has made room.",
+    "no_page": "There is no such page.",
     "no_table": "There is no such table.",
     "no_seat": "Take a seat by its link first.",
     "bad_link": "This seat link is not valid, or not any more. Ask for a new one.",
+    "no_rule": "There is no rule {id}.",
+    "no_game": "There is no game {id}.",
     "stale": "The table has moved on. Here is how it stands now.",
+    "moving": "The table moves too fast; look again.",
     "refused": "That may not be done now.",
+    "not_your_dice": "These dice are not yours to throw.",
+    "is_paused": "The table is paused.",
+    "nobody_asks_back": "Nobody asks you to let them take back.",
+    "share_later": "A replay is shared when the encounter is over: before, it would tell what is secret.",
     "too_many": "This came too often from one place. Try again in a minute.",
     "too_large": "What you sent is too large.",
     "host_only": "The seats are given out by whoever opened the table, and by the game master.",
@@ -132,5 +258,17 @@ TEXTS: Final = {
 
 
 def text(key: str, /, **facts: object) -> str:
-    """A text by its key, with facts put in."""
-    return TEXTS[key].format(**facts) if facts else TEXTS[key]
+    """A text by its key in the language of the page that is being made, with facts put in."""
+    return text_in(language(), key, **facts)
+
+
+def text_in(language: str, key: str, /, **facts: object) -> str:
+    """A text by its key in a language. What has one form for one and another for more is told the `count`."""
+    words = TEXTS[key]
+    if isinstance(words, tuple):
+        count = facts["count"]
+        assert isinstance(count, int)
+        plain = catalogue(language).npgettext(key, *words, count) if language != SOURCE else words[count != 1]
+    else:
+        plain = catalogue(language).pgettext(key, words)
+    return plain.format(**facts) if facts else plain

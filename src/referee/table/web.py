@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from functools import cache
 from typing import Any, Final, cast
@@ -11,58 +10,36 @@ from typing import Any, Final, cast
 import segno
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import Cookie
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.params import FromPath
 from litestar.response import Redirect
-from litestar.static_files import create_static_files_router
 from markupsafe import Markup
 
-from ..content import ContentError, RegistryError, opening, registry, rulebook
+from ..content import opening, registry, rulebook
 from ..engine.errors import IllegalAnswer, RefereeError
 from ..players.seats import BOTS
-from . import acts, api, looking, reading, render, shelf
+from . import acts, api, bring, disclosing, files, lookback, looking, reading, render, shelf
 from .acts import HOST
+from .doors import entered, limited, rooms_of
 from .fanout import Alone, Postgres
+from .languages import COOKIE, languages, speak
 from .rates import Rates
+from .refusals import html, told
 from .rooms import Room, Rooms, Stale, Subscriber, arrive
 from .shield import App, Shield
 from .state import State
-from .store import Unavailable
-from .texts import TEXTS, text
+from .texts import text
 
 _DAYS: Final = 90 * 86400
+_YEAR: Final = 365 * 86400
 _SEATS_KEPT: Final = 30  # tables that a browser finds again on the first page
 _TICKET: Final = 64
-_STATUS: Final = {Unavailable: 503, Stale: 409}
 _log = logging.getLogger("referee.table")
-
-
-def html(template: str, status: int = 200, **facts: Any) -> Response[str]:
-    """A page that no cache keeps."""
-    return Response(
-        render.fill(template, **facts), status_code=status, media_type=MediaType.HTML, headers={"cache-control": "no-store"}
-    )
-
-
-def rooms_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> Rooms:
-    """The rooms of this server."""
-    found: Rooms = connection.app.state.rooms
-    return found
-
-
-async def room_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any], table: str) -> Room:
-    """The room of a table. 404 if there is no such table."""
-    room = await rooms_of(connection).get(table)
-    if room is None:
-        raise HTTPException(text("no_table"), status_code=404)
-    return room
 
 
 async def seated(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any], table: str, seat: str) -> Room:
     """The room, if whoever asks sits in that seat. 404 if there is no such table, 401 if not."""
-    room = await room_of(connection, table)
-    if not room.sits(seat, connection.cookies.get("seat", "")):
-        raise HTTPException(text("no_seat"), status_code=401)
-    return room
+    return await entered(connection, table, seat, connection.cookies.get("seat", ""), status=401, why="no_seat")
 
 
 @get("/", include_in_schema=False)
@@ -78,14 +55,27 @@ async def home(request: Request[Any, Any, Any]) -> Response[str]:
     return html("home.html", games=shelf.games(), mine=mine)
 
 
+@post("/language", include_in_schema=False)
+async def choose_language(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Keeps the language that somebody has chosen, and leads back."""
+    form = await request.form()
+    back, wanted = str(form.get("back", "")), str(form.get("language", ""))
+    if wanted not in languages():
+        raise HTTPException(text("refused"), status_code=422)
+    local = back.startswith("/") and not back.startswith(("//", "/\\"))
+    secure = request.url.scheme == "https"
+    kept = Cookie(key=COOKIE, value=wanted, path="/", httponly=True, samesite="lax", secure=secure, max_age=_YEAR)
+    return Redirect(back if local else "/", status_code=303, cookies=[kept])
+
+
 @post("/tables", include_in_schema=False)
 async def open_table(request: Request[Any, Any, Any]) -> Response[Any]:
     """Opens a table of a scenario, and leads to its seats."""
-    _limited(request, "open", 30)
+    limited(request, "open")
     form = await request.form()
     named = str(form.get("scenario", ""))
     if named not in {each["id"] for game in shelf.games() for each in game["scenarios"]}:
-        raise HTTPException(f"there is no scenario {named!r}", status_code=422)
+        raise HTTPException(text("no_scenario"), status_code=422)
     encounter = opening.start(named, real_dice=form.get("real_dice") == "on")
     name = str(form.get("name") or encounter.content.scenario.title or looking.called(encounter.content.scenario.id))[:60]
     room = await rooms_of(request).create(name, State(encounter))
@@ -93,11 +83,11 @@ async def open_table(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @get("/s/{table:str}/{seat:str}/{proof:str}", include_in_schema=False)
-async def take_seat(request: Request[Any, Any, Any], table: str, seat: str, proof: str) -> Response[Any]:
+async def take_seat(
+    request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str], proof: FromPath[str]
+) -> Response[Any]:
     """Sits down by a link: a cookie for that seat of that table, and on to the table."""
-    room = await room_of(request, table)
-    if not room.sits(seat, proof):
-        raise HTTPException(text("bad_link"), status_code=404)
+    room = await entered(request, table, seat, proof, status=404, why="bad_link")
     await arrive(room, seat)
     return Redirect(address(table, seat), status_code=303, cookies=_cookies(request, table, seat, proof))
 
@@ -119,7 +109,7 @@ def _cookies(request: Request[Any, Any, Any], table: str, seat: str, proof: str)
 
 
 @get("/t/{table:str}/{seat:str}/lobby", include_in_schema=False)
-async def lobby(request: Request[Any, Any, Any], table: str, seat: str) -> Response[str]:
+async def lobby(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> Response[str]:
     """The links of all seats, for whoever opened the table and for its GM."""
     room = await seated(request, table, seat)
     state = room.state
@@ -135,13 +125,15 @@ async def lobby(request: Request[Any, Any, Any], table: str, seat: str) -> Respo
                "present": room.present(name) > 0, "arrived": name in state.arrived}
         )  # fmt: skip
     return html("lobby.html", name=room.row.name, game=room.row.ruleset, table=table, seat=seat, rows=rows, bots=list(BOTS),
-                act=room.next_act(seat))  # fmt: skip
+                act=room.next_act(seat), bring=bring.address(room),
+                **lookback.sharing(room, seat, str(request.base_url).rstrip("/")))  # fmt: skip
 
 
 @post("/t/{table:str}/{seat:str}/lobby", include_in_schema=False)
-async def seating(request: Request[Any, Any, Any], table: str, seat: str) -> Response[Any]:
+async def seating(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> Response[Any]:
     """Gives a seat to a bot or back to a person, or makes its link anew."""
     room = await seated(request, table, seat)
+    limited(request, "act")
     form = await request.form()
     named, do = str(form.get("seat", "")), str(form.get("do", ""))
     act: acts.AnyAct
@@ -160,7 +152,7 @@ async def seating(request: Request[Any, Any, Any], table: str, seat: str) -> Res
 
 
 @get("/t/{table:str}/{seat:str}", include_in_schema=False)
-async def table_page(request: Request[Any, Any, Any], table: str, seat: str) -> Response[Any]:
+async def table_page(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> Response[Any]:
     """The table as a seat sees it."""
     room = await seated(request, table, seat)
     if seat == HOST:
@@ -172,7 +164,7 @@ async def table_page(request: Request[Any, Any, Any], table: str, seat: str) -> 
 
 
 @post("/t/{table:str}/{seat:str}/answer", include_in_schema=False)
-async def answer(request: Request[Any, Any, Any], table: str, seat: str) -> Response[Any]:
+async def answer(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> Response[Any]:
     """An answer, or what real dice show."""
     room = await seated(request, table, seat)
     form = await request.form()
@@ -180,7 +172,7 @@ async def answer(request: Request[Any, Any, Any], table: str, seat: str) -> Resp
 
 
 @post("/t/{table:str}/{seat:str}/act", include_in_schema=False)
-async def act(request: Request[Any, Any, Any], table: str, seat: str) -> Response[Any]:
+async def act(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> Response[Any]:
     """All that is no answer: taking back, consenting, conceding, a ruling, a pause."""
     room = await seated(request, table, seat)
     form = await request.form()
@@ -188,6 +180,7 @@ async def act(request: Request[Any, Any, Any], table: str, seat: str) -> Respons
 
 
 async def _done(request: Request[Any, Any, Any], room: Room, seat: str, ticket: str, read: Any) -> Response[Any]:
+    limited(request, "act")
     status, note = 204, ""
     try:
         await room.do(seat, ticket[:_TICKET], read())
@@ -203,7 +196,7 @@ async def _done(request: Request[Any, Any, Any], room: Room, seat: str, ticket: 
 
 
 @get("/t/{table:str}/{seat:str}/transcript", include_in_schema=False)
-async def transcript(request: Request[Any, Any, Any], table: str, seat: str) -> Response[str]:
+async def transcript(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> Response[str]:
     """The transcript, once all is over: it holds what was secret."""
     room = await seated(request, table, seat)
     encounter = room.state.encounter
@@ -215,7 +208,7 @@ async def transcript(request: Request[Any, Any, Any], table: str, seat: str) -> 
 
 
 @get("/rules/{game:str}", include_in_schema=False)
-async def rules(game: str) -> Response[str]:
+async def rules(game: FromPath[str]) -> Response[str]:
     """The numbered rules of a game."""
     book = _book(game)
     sections: dict[str, list[Any]] = {}
@@ -225,11 +218,11 @@ async def rules(game: str) -> Response[str]:
 
 
 @get("/rules/{game:str}/{rule:str}", include_in_schema=False)
-async def rule(request: Request[Any, Any, Any], game: str, rule: str) -> Response[str]:
+async def rule(request: Request[Any, Any, Any], game: FromPath[str], rule: FromPath[str]) -> Response[str]:
     """One rule: as a page, or as a card for the page that asks."""
     statement = _book(game).statements.get(rule)
     if statement is None:
-        raise HTTPException(f"there is no rule {rule}", status_code=404)
+        raise HTTPException(text("no_rule", id=rule), status_code=404)
     card = request.headers.get("hx-request") == "true"
     return html("rule_card.html" if card else "rule.html", rule=statement, game=game)
 
@@ -237,19 +230,25 @@ async def rule(request: Request[Any, Any, Any], game: str, rule: str) -> Respons
 @cache
 def _book(game: str) -> Any:
     if game not in registry.ids():
-        raise HTTPException(f"there is no game {game}", status_code=404)
+        raise HTTPException(text("no_game", id=game), status_code=404)
     return rulebook(registry.get(game))
 
 
 @websocket("/t/{table:str}/{seat:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table: str, seat: str) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str], seat: FromPath[str]) -> None:
     """Sends a page what has changed for it, and nothing else."""
     room = await seated(socket, table, seat)
     seen, version = _whole(socket.query_params.get("n", "")), str(socket.query_params.get("v", ""))[:400]
     proof = socket.cookies.get("seat", "")
-    await socket.accept()
+    if socket.query_params.get("l") in languages():
+        speak(str(socket.query_params["l"]))  # as the page was made
     subscriber = Subscriber(seat)
-    room.subscribers.add(subscriber)
+    room.subscribers.add(subscriber)  # at once: a room with nobody in it may be let go of
+    try:
+        await socket.accept()
+    except BaseException:
+        room.subscribers.discard(subscriber)
+        raise
 
     async def listen() -> None:
         while (await socket.receive())["type"] != "websocket.disconnect":
@@ -263,7 +262,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: str, seat: str) -> None:
             frame = render.frame(room, seat, seen, version)
             if frame is not None:
                 seen, version = frame.seen, frame.version
-                await socket.send_text(json.dumps({"n": seen, "v": version, "content": frame.html}))
+                await socket.send_text(frame.message)
 
     tasks = [asyncio.create_task(listen()), asyncio.create_task(talk())]
     try:
@@ -272,20 +271,13 @@ async def live(socket: WebSocket[Any, Any, Any], table: str, seat: str) -> None:
         room.subscribers.discard(subscriber)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):
+                _log.error("a page of table %s is told nothing any more", table, exc_info=ended)
 
 
 def _whole(number: str) -> int:
     return int(number) if number.isdecimal() and len(number) < 9 else 0
-
-
-@get("/faces/{game:str}/face.css", include_in_schema=False)
-async def face_style(game: str) -> Response[str]:
-    """The styles of a game's face."""
-    file = render.face_folder(game) / "face.css" if game in registry.ids() else None
-    if file is None or not file.is_file():
-        raise HTTPException("there is no such file", status_code=404)
-    return Response(file.read_text(encoding="utf-8"), media_type="text/css")
 
 
 @get("/healthz", include_in_schema=False, media_type=MediaType.TEXT)
@@ -303,33 +295,6 @@ async def metrics(request: Request[Any, Any, Any]) -> str:
     return f"referee_tables_open {len(found)}\nreferee_pages_open {pages}\n"
 
 
-def _limited(request: Request[Any, Any, Any], what: str, per_minute: int) -> None:
-    rates: Rates = request.app.state.rates
-    if not rates.allows(f"{what}/{request.client.host if request.client else ''}", per_minute):
-        raise HTTPException(text("too_many"), status_code=429)
-
-
-def told(request: Request[Any, Any, Any], wrong: Exception) -> Response[Any]:
-    """What went wrong, as a page, or as a line for the page that asked."""
-    refused = isinstance(wrong, RefereeError | ContentError | RegistryError)
-    status = getattr(wrong, "status_code", None) or (
-        503 if isinstance(wrong, Unavailable) else 409 if isinstance(wrong, Stale) else 422 if refused else 500
-    )
-    detail = str(getattr(wrong, "detail", "") or wrong)
-    if status == 413:
-        detail = text("too_large")
-    if status == 500:
-        _log.error("a request failed", exc_info=wrong)
-        detail = ""
-    if request.url.path.startswith("/api/"):
-        told_why = {"status_code": status, "detail": looking.sentence(detail)}
-        return Response(told_why, status_code=status, media_type=MediaType.JSON)
-    if request.headers.get("hx-request") == "true":
-        return Response(looking.sentence(detail), status_code=status, media_type=MediaType.TEXT)
-    title = TEXTS.get(f"error_{status}", TEXTS["error"])
-    return html("error.html", status, title=title, detail=looking.sentence(detail))
-
-
 def application(rooms: Rooms, url: str, hosts: tuple[str, ...]) -> Shield:
     """The whole server on a database."""
     fan = Alone() if rooms.store.sqlite else Postgres(url, rooms.origin)
@@ -344,11 +309,10 @@ def application(rooms: Rooms, url: str, hosts: tuple[str, ...]) -> Shield:
         await rooms.stop()
         await rooms.store.close()
 
-    files = create_static_files_router("/static", [render.HERE / "static"], cache_control=None, include_in_schema=False)
     app = Litestar(
         [
-            home, open_table, take_seat, lobby, seating, table_page, answer, act, transcript, rules, rule, live, face_style,
-            health, metrics, api.router(), files,
+            home, choose_language, open_table, take_seat, lobby, seating, table_page, answer, act, transcript, rules, rule, live,
+            health, metrics, files.own, files.face, api.router(), bring.router(), disclosing.router(), lookback.router(),
         ],
         on_startup=[begin],
         on_shutdown=[end],

@@ -88,8 +88,8 @@ def _targets(function: ast.FunctionDef, fine: bool) -> Iterator[tuple[Any, str]]
 
 
 def _yielded(value: ast.expr | None) -> str:
-    if isinstance(value, ast.Tuple) and len(value.elts) == 3:
-        return "line"
+    if isinstance(value, ast.Tuple) and len(value.elts) == 3 and not isinstance(value.elts[2], ast.Tuple):
+        return "line"  # whose third part is a rule; dice for a picture end with a tuple
     if isinstance(value, ast.Call) and _name(value.func) in ("Reason", "Refusal"):
         return _name(value.func).lower()
     return ""

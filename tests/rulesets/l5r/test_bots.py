@@ -8,6 +8,10 @@ from referee.content import load
 from referee.engine import Encounter
 from referee.players.greedy import Greedy
 from referee.players.random_player import Random
+from referee.rulesets.l5r.best import best_keep
+from referee.rulesets.l5r.choosing import _outdoes, _symbols, _undominated
+from referee.rulesets.l5r.dice import RING, SKILL
+from referee.rulesets.l5r.likely import totals
 from referee.testkit import Scene
 
 ENCOUNTERS = 5
@@ -51,3 +55,47 @@ def test_a_keep_choice_takes_the_better_dice() -> None:
     scene = Scene("l5r", "duel_at_dawn", given=given, dice=[["S", "-", "S"]])
     scene.answer("kakita_ken", "strike hida_hiro katana")
     assert Greedy(1, "kakita_ken")(scene.encounter, "kakita_ken").value == ("keep", 1, 3)
+
+
+@pytest.mark.parametrize("compromised", [False, True])
+@pytest.mark.parametrize("pool", [(1, 0, 1), (2, 1, 2), (3, 2, 3), (4, 1, 2)])
+def test_what_bots_reckon_with_is_exact(pool: tuple[int, int, int], compromised: bool) -> None:
+    found = totals(*pool, compromised)
+    for tn in (1, 2, 3, 4):
+        assert found[tn] == pytest.approx(float(best_keep(*pool, tn, compromised).chance()), abs=1e-9)
+
+
+@pytest.mark.parametrize("fire", [False, True])
+def test_a_keep_that_is_left_out_is_outdone_by_one_that_is_not(fire: bool) -> None:
+    dice = ((RING, "ET"), (RING, "S"), (RING, "OT"), (SKILL, "SO"), (SKILL, "O"))
+    kept = _undominated(dice, 3, False, fire)
+    assert 1 < len(kept) < len(_symbols(dice, 3, False))
+    for symbols in _symbols(dice, 3, False):
+        assert any(_outdoes(other, symbols, fire) for _, other in kept)
+
+
+DUEL = {"turn": "kakita_ken", "step": "ask_action", "hida_hiro": {"stance": "water", "void": 0}}
+
+
+def answer(given: dict[str, object]) -> object:
+    scene = Scene("l5r", "duel_at_dawn", given=DUEL | given)
+    return Greedy(1, "kakita_ken")(scene.encounter, "kakita_ken").value
+
+
+def test_whoever_has_nothing_more_to_fear_unmasks() -> None:
+    ken = {"stance": "air", "strife": 8, "struck_for": ["compromised"]}
+    assert answer({"step": "ask_unmask", "kakita_ken": ken}) == "unmask"
+
+
+def test_a_blade_is_sheathed_against_a_foe_who_could_not_defend_against_its_draw() -> None:
+    ken = {"stance": "air", "items": ["katana 2h"]}
+    assert answer({"kakita_ken": ken}) == ("strike", "hida_hiro", "katana")
+    hiro = {"stance": "water", "strife": 20, "void": 0}
+    assert answer({"kakita_ken": ken, "hida_hiro": hiro}) == ("prepare", "katana", "stowed")
+
+
+def test_whoever_has_all_but_lost_strikes_at_once() -> None:
+    hiro = {"stance": "water", "void": 0, "inflicted": 3, "items": ["katana 2h"]}
+    found = answer({"kakita_ken": {"stance": "air", "void": 0}, "hida_hiro": hiro})
+    assert isinstance(found, tuple)
+    assert found[0] in ("strike", "rising_blade")

@@ -1,10 +1,12 @@
 """The conformance kit on tables that no scenario of the game sets: many sides, every policy turned, cards of a table's own."""
 
+import random
 from pathlib import Path
 
 import pytest
 
 from referee.content import load, registry
+from referee.engine import Encounter
 from referee.testkit.conformance import CHECKS, LONG, check
 from referee.testkit.staging import stage
 
@@ -58,3 +60,19 @@ def test_other_tables_conform(name: str, table: str) -> None:
 def test_a_table_with_cards_of_its_own_conforms(name: str) -> None:
     content = load(HOUSE / "ford_at_home.yaml")
     assert sum(check(name, content, seed) for seed in range(2 * LONG)) > 0
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_without_a_log_the_same_happens(seed: int, turned: bool) -> None:
+    # Only with a log are windows made that nobody can use, so that it says why.
+    content = stage(registry.get("vaia"), {"base": "ford", "figures": WORN, "policies": TURNED if turned else {}})
+    told, silent = (Encounter.start(content, seed, log=log) for log in (True, False))
+    draw = random.Random(seed)
+    while told.question is not None:
+        assert told.key() == silent.key()
+        value = draw.choice(told.offers()).value
+        told.answer(value)
+        silent.answer(value)
+    assert told.key() == silent.key()
+    assert told.result == silent.result is not None

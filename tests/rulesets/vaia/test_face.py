@@ -87,3 +87,55 @@ def test_a_fresh_encounter_has_a_face() -> None:
     assert facts["goal"] is None
     assert len(facts["tiles"]) == 25
     assert dict(facts["legend"]) == {"?": "may hide caltrops (1 trap left)"}
+
+
+def three_against_one() -> Encounter:
+    figures = [
+        {"character": "bruiser", "side": "west", "at": "c2"},
+        {"character": "seer", "side": "west", "at": "b2"},
+        {"character": "seer", "side": "west", "name": "augur", "at": "b1"},
+        {"character": "duelist", "side": "east", "at": "c3"},
+    ]
+    given = {"phase": "duelist", "order": ["seer", "augur", "bruiser", "duelist"], "seer": {"slots": 1}, "augur": {"slots": 1}}
+    with Scene("vaia", {"base": "ford", "figures": figures}, given=given) as scene:
+        return scene.encounter.fork()
+
+
+def test_an_open_window_tells_what_it_is_about_and_who_has_been_asked() -> None:
+    encounter = three_against_one()
+    assert encounter.view("spectator").underway == {}
+    encounter.answer(("strike", "bruiser"), "east")
+    facts = face(encounter, "spectator")["underway"]
+    assert (facts["who"], facts["action"], facts["target"]) == ("duelist", "Strike", "bruiser")
+    assert facts["levels"] == ["Duelist: Strike at Bruiser", "Triggers, declared"]
+    assert facts["window"]["asked"] == [("seer", "now"), ("augur", "waits")]
+    encounter.answer("pass", "west")
+    assert encounter.view("east").underway["window"]["asked"] == [("seer", "done"), ("augur", "now")]
+    encounter.answer(("warning_cry",), "west")
+    facts = encounter.view("east").underway
+    assert facts["levels"][1:] == ["Triggers, declared", "Augur: Warning cry (Trigger)"]
+    assert (facts["who"], "window" in facts) == ("augur", False)
+    encounter.answer(2)  # its stress check
+    facts = encounter.view("east").underway
+    assert facts["lines"] == [("evasion bonus", "+4", "warning cry")]
+    assert facts["used"] == [("augur", "Warning cry")]
+    # The pass brought something, so another follows (VAIA-TRG-5).
+    assert facts["window"]["asked"] == [("seer", "now"), ("augur", "done")]
+
+
+def test_a_window_of_responses_tells_which_action_they_answer() -> None:
+    given = {
+        "phase": "bruiser",
+        "order": ["duelist", "bruiser", "seer", "thornback"],
+        "bruiser": {"at": "c2"},
+        "duelist": {"at": "c3", "slots": 1},
+    }
+    with Scene("vaia", "ford", given=given) as scene:
+        encounter = scene.encounter
+        encounter.answer(("strike", "duelist"), "west")
+        encounter.answer("pass", "east")
+        encounter.answer(1)
+        facts = encounter.view("west").underway
+        assert facts["levels"] == ["Bruiser: Strike at Duelist (over)", "Responses to Bruiser's Strike"]
+        assert (facts["who"], facts["action"], facts["target"]) == ("bruiser", "Strike", "duelist")
+        assert facts["window"]["asked"] == [("duelist", "now")]

@@ -12,19 +12,22 @@ from . import (
     damage,
     deeds,
     duel,
+    ending,
     initiative,
     interrupts,
-    opportunities,
     reactions,
+    rulings,
     skirmish,
+    spending,
     turn,
     waiting,
     words,
 )
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, L5RScenario
-from .face import face
-from .hidden import possible
+from .choosing import prefers
+from .face import face, rolled, underway
+from .hidden import possible, secrets
 from .odds import ODDS
 from .problems import card_problems, scenario_problems
 from .records import RECORDS
@@ -86,7 +89,7 @@ RULESET: Final = Ruleset(
         initiative.Ranking,
         turn.Turn,
         check.Check,
-        opportunities.Telling,
+        spending.Telling,
         attack.Attack,
         damage.Damage,
         damage.Critical,
@@ -97,29 +100,34 @@ RULESET: Final = Ruleset(
         interrupts.Composure,
         interrupts.FinishingBlow,
         interrupts.Unmasking,
-        interrupts.Concession,
-        interrupts.ConcessionAnswer,
-        interrupts.RulingDeed,
-        interrupts.SceneEnd,
-        interrupts.Sobering,
+        ending.Concession,
+        ending.ConcessionAnswer,
+        rulings.RulingDeed,
+        ending.SceneEnd,
+        ending.Sobering,
     ),
     seats=seats,
     prepare=Table,
     setup=setup,
-    checks=(interrupts.composures, interrupts.rulings_made),
+    checks=(interrupts.composures, rulings.rulings_made),
     reactions=reactions.reactions,
     words=words,
     breakdown=breakdown,
-    concede=interrupts.concede,
-    conceded=interrupts.conceded,
+    concede=ending.concede,
+    conceded=ending.conceded,
     possible=possible,
+    secrets=secrets,
     worth=worth,
     judge=judge,
+    prefers=prefers,
     arrange=arrange,
     cases=CASES,
     card_problems=card_problems,
     scenario_problems=scenario_problems,
     odds=ODDS,
     in_use=("bodies", "basics", "traits", "opportunities", "conditions"),
+    figures="characters",
     face=face,
+    rolled=rolled,
+    underway=underway,
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from ...engine import Game, Id, Offer, Reason
-from .attack import attack_values, cannot_attack
+from ...engine import Choice, Game, Id, Offer, Reason, legal
+from .attack import attack_values, cannot_attack, clash_of
 from .cards import RINGS, SKILLS
 from .facts import (
     able,
@@ -20,7 +20,9 @@ from .facts import (
     item_of,
     readied,
 )
+from .numbers import obscured
 
+REMEMBERED: Final = 4096  # situations whose verdicts and choices are kept
 ActionValue = tuple[Any, ...]
 """The verb or the technique, then what it is done with and to."""
 
@@ -287,97 +289,105 @@ def rules_of(game: Game, value: ActionValue) -> tuple[str, ...]:
     return rules
 
 
-# What is legal now, fast
+# What is legal now, fast: verdicts are kept by all that they depend on
+
+
+def remember(game: Game, key: Any, choice: Choice) -> Choice:
+    """Keeps a choice for when all that it depends on is the same again."""
+    choices = game.table.choices
+    if len(choices) >= REMEMBERED:
+        choices.clear()
+    choices[key] = choice
+    return choice
 
 
 class Candidate:
     """An action that may be thought of, with all about it that never changes.
 
-    `free` needs no look; `stance`, `condition` (of `bearer`), and the `states` of `item` that it needs rule most out before
-    their reasons are asked; `plain` attacks with the body in a duel have none but being Incapacitated.
+    `towards` is the figure whose record its legality depends on besides the own one; `wide` if it depends on all of them.
     """
 
-    __slots__ = (
-        "attack", "bearer", "check", "condition", "free", "item", "offer", "plain", "reach", "reasons", "stance", "states",
-        "types", "value",
-    )  # fmt: skip
+    __slots__ = ("check", "offer", "place", "towards", "types", "value", "wide")
 
-    def __init__(self, game: Game, value: ActionValue) -> None:
+    def __init__(self, game: Game, value: ActionValue, place: int) -> None:
         verb = value[0]
         self.value = value
+        self.place = place
         technique = game.table.techniques.get(verb)
-        self.attack = technique is not None and technique.attack is not None
-        group = "attack" if self.attack else "technique" if technique is not None else "action"
+        attack = technique is not None and technique.attack is not None
+        group = "attack" if attack else "technique" if technique is not None else "action"
         self.offer: Offer = game.table.offer(value, group, rules_of(game, value))
         self.types = types_of(game, value)
         self.check = needs_check(game, value)
-        self.free = verb in ("calming_breath", "nothing", "wait") or (verb == "predict" and value[1] != "void")
-        self.condition: str = value[1] if verb == "end" else ""
-        self.bearer: Id = value[2] if verb == "end" else ""
-        self.stance = "void" if verb == "center" else ""
-        self.reasons: Callable[[Game, Id, ActionValue], Iterator[Reason]] = cannot_attack if self.attack else cannot_act
-        self.item = ""
-        self.states: tuple[str, ...] = ()
-        self.plain = False
-        self.reach: tuple[int, int] | None = None
-        if self.attack and value[2] not in game.table.bodies:
-            card = game.table.techniques[verb]
-            self.item = value[2]
-            self.states = ("stowed",) if card.attack.iaijutsu or "draw" in value[3:] else ("1h", "2h")
-        elif self.attack:
-            self.plain = game.table.duel and verb == "strike"
-        if self.attack and not game.table.duel:
-            self.reach = game.table.techniques[verb].attack.range or game.table.weapons[value[2]].range
-        elif verb == "prepare":
-            self.item = value[1]
-            self.states = ("1h", "2h") if value[2] == "stowed" else ("stowed", "dropped")
+        named = value[2] if verb == "end" else value[1] if len(value) > 1 else ""
+        self.towards: Id = named if named in game.table.side else ""
+        self.wide = technique is not None and technique.deed is not None and technique.deed.target == "foes"
 
 
-def candidates(game: Game, who: Id) -> tuple[Candidate, ...]:
-    """Every action that a figure might think of, made once for its gear."""
+def candidates(game: Game, who: Id) -> Mapping[Id, tuple[Candidate, ...]]:
+    """Every action that a figure might think of, by whom it is directed at; made once for its gear."""
     key = ("candidates", who, *[item.card for item in game.records[who].items])
     found = game.table.candidates.get(key)
     if found is None:
-        found = game.table.candidates[key] = tuple(Candidate(game, value) for value in action_values(game, who))
+        groups: dict[Id, tuple[Candidate, ...]] = {}
+        for place, value in enumerate(action_values(game, who)):
+            candidate = Candidate(game, value, place)
+            groups[candidate.towards] = (*groups.get(candidate.towards, ()), candidate)
+        found = game.table.candidates[key] = groups
     return found  # type: ignore[no-any-return]
+
+
+def situation(game: Game, who: Id) -> tuple[Any, ...]:
+    """All of a figure's own that decides which actions are legal for it."""
+    record = game.records[who]
+    conditions = record.conditions
+    endured = tuple([effect.source for effect in record.effects if effect.name == "endure"]) if record.effects else ()
+    turn = turn_of(game, who) if "prone" in conditions else None
+    return (
+        who, record.stance, record.items, conditions, endured, incapacitated(game, who), record.void, record.once, record.begun,
+        turn is not None and turn.moved > 0, record.clash and (record.clash, clash_of(game, who)),
+    )  # fmt: skip
+
+
+def towards(game: Game, who: Id, other: Id) -> tuple[Any, ...]:
+    """All of another figure that decides which actions are legal towards it."""
+    record = game.records[other]
+    if game.table.duel:
+        return (other, record.out, record.conditions)
+    there = band(game, who, other)
+    hidden = there > 2 and obscured(game, who, other, game.table.side[who])[0]
+    return (other, record.out, record.conditions, record.clash, there, hidden)
+
+
+def legal_candidates(game: Game, who: Id) -> list[Candidate]:
+    """The actions that may be taken now, whatever was done before in this turn."""
+    verdicts = game.table.verdicts
+    own = situation(game, who)
+    known = verdicts.get(own)
+    if known is None:
+        if len(verdicts) >= REMEMBERED:
+            verdicts.clear()
+        known = verdicts[own] = {}
+    found: list[Candidate] = []
+    for other, group in candidates(game, who).items():
+        key = towards(game, who, other) if other else ()
+        able_to = known.get(key)
+        if able_to is None:
+            able_to = known[key] = tuple([each for each in group if each.wide or legal(cannot_act(game, who, each.value))])
+        found += able_to
+    found.sort(key=_place)
+    return [each for each in found if not each.wide or legal(cannot_act(game, who, each.value))]
+
+
+def _place(candidate: Candidate) -> int:
+    return candidate.place
 
 
 def legal_actions(game: Game, who: Id, *, types: tuple[str, ...] = (), checked: bool = False) -> list[Offer]:
     """The actions that may be taken now; of a second one the types and checks of the first are given (L5R-STN-6)."""
-    offers = []
-    records = game.records
-    record = records[who]
-    stance = record.stance
-    states = {item.card: item.state for item in record.items}
-    helpless = incapacitated(game, who)
-    bands = {} if game.table.duel else {foe: band(game, who, foe) for foe in foes(game, who)}
-    for candidate in candidates(game, who):
-        if types or checked:
-            if checked and candidate.check:
-                continue
-            if any(kind in types for kind in candidate.types):
-                continue
-        if not candidate.free:
-            if helpless and candidate.check:
-                continue
-            if candidate.item:
-                if states.get(candidate.item, "") not in candidate.states:
-                    continue
-            elif candidate.plain and not records[candidate.value[1]].out:
-                offers.append(candidate.offer)
-                continue
-            if candidate.reach:
-                there = bands.get(candidate.value[1], -1)
-                if there < candidate.reach[0] or there > candidate.reach[1]:
-                    continue
-            if candidate.stance and candidate.stance != stance:
-                continue
-            if candidate.condition and candidate.condition not in records[candidate.bearer].conditions:
-                continue
-            for _ in candidate.reasons(game, who, candidate.value):
-                break
-            else:
-                offers.append(candidate.offer)
-            continue
-        offers.append(candidate.offer)
-    return offers
+    found = legal_candidates(game, who)
+    if types or checked:
+        found = [
+            each for each in found if not (checked and each.check) and not any(kind in types for kind in each.types)
+        ]  # fmt: skip
+    return [each.offer for each in found]

@@ -225,17 +225,12 @@ class Attack(Frame):
     def declare(attack, game: Game) -> None:
         attack.target = str(attack.value[1])
         card = attack.card(game)
-        rules = ("L5R-DUEL-10",) if attack.finishing else ()
-        if card.id != "strike":
-            rules = (*rules, card.rule)
-        rules = (*rules, "L5R-EQP-3" if attack.value[2] in game.table.bodies else "L5R-EQP-1")
-        if not game.records[attack.who].stance:
-            rules = (*rules, "L5R-DUEL-26")
-        if not game.table.duel:
-            rules = (*rules, "L5R-SKIR-4", "L5R-SKIR-3")
-        game.log("attacks", who=attack.who, target=attack.target, technique=card.id, weapon=attack.value[2], rules=rules)
+        if game.events is not None:
+            _announce(game, attack, card)
         pay_for_daunting(game, attack.who, (attack.target,))
         interfere(game, attack.who, attack.target)
+        if not (card.attack.iaijutsu or "draw" in attack.value[3:]):  # type: ignore[union-attr]
+            attack.go("roll_attack")
 
     def handle(attack, game: Game) -> None:
         if attack.card(game).attack.iaijutsu:  # type: ignore[union-attr]
@@ -245,7 +240,7 @@ class Attack(Frame):
 
     def roll_attack(attack, game: Game) -> Frame | None:
         if not able(game, attack.who) or game.records[attack.target].out:
-            attack.go("put_away")
+            _wind_up(game, attack)
             return None
         return attack_check(game, attack.who, attack.value, ring_for(game, attack.who))
 
@@ -260,7 +255,7 @@ class Attack(Frame):
         if not hits(check):
             if card.attack.failure_condition and not check.broken:  # type: ignore[union-attr]
                 suffer(game, attack.who, card.attack.failure_condition, (card.rule,))  # type: ignore[union-attr]
-            attack.go("put_away")
+            _wind_up(game, attack)
             return
         attack.hit = True
         attack.bonus = check.bonus
@@ -276,6 +271,8 @@ class Attack(Frame):
             attack.severity = attack.deadliness + check.bonus
         if check.strikes:
             attack.criticals = (attack.deadliness,)
+        if card.attack.resist is None:  # type: ignore[union-attr]
+            attack.go("strike_one")
 
     def begin_resistance(attack, game: Game) -> Frame | None:
         """L5R-TEC-13: the target withstands with Fitness, or the blow bites deeper."""
@@ -298,6 +295,8 @@ class Attack(Frame):
         return aftermath(game, attack.target, check.strife)
 
     def strike_one(attack, game: Game) -> Frame | None:
+        if not attack.criticals and not attack.card(game).attack.condition:  # type: ignore[union-attr]
+            _wind_up(game, attack)
         if attack.finishing or attack.severity:
             return _the_critical(game, attack)
         if attack.criticals and game.policy["strike_order"] == "critical_first":
@@ -326,6 +325,30 @@ class Attack(Frame):
 
     def conclude(attack, game: Game) -> Frame | None:
         return occasion(game, "attacks", attack.who, attack.target)
+
+
+def _announce(game: Game, attack: Attack, card: Technique) -> None:
+    rules = ("L5R-DUEL-10",) if attack.finishing else ()
+    if card.id != "strike":
+        rules = (*rules, card.rule)
+    rules = (*rules, "L5R-EQP-3" if attack.value[2] in game.table.bodies else "L5R-EQP-1")
+    if not game.records[attack.who].stance:
+        rules = (*rules, "L5R-DUEL-26")
+    if not game.table.duel:
+        rules = (*rules, "L5R-SKIR-4", "L5R-SKIR-3")
+    game.log("attacks", who=attack.who, target=attack.target, technique=card.id, weapon=attack.value[2], rules=rules)
+
+
+def _wind_up(game: Game, attack: Attack) -> None:
+    """On to the first of the last steps that has something to do."""
+    if "stow" in attack.value[3:]:
+        attack.go("put_away")
+    elif attack.strife:
+        attack.go("bleed")
+    elif not game.table.duel:
+        attack.go("conclude")
+    else:
+        attack.done()
 
 
 def _the_critical(game: Game, attack: Attack) -> Frame:

@@ -26,10 +26,16 @@ from .keeping import modifiers_due
 
 DICE: Final = (SymbolDie(*RING_DIE), SymbolDie(*SKILL_DIE))
 
+MOST_AGAINST: Final = 3
+
 RINGS: Final = range(1, 6)
 SKILLS: Final = range(6)
 
-NOT_IN_HINDSIGHT: Final = ("max-strife", "distinction", "adversity", "dist", "void", "assist-skilled", "assist-unskilled")
+NOT_IN_HINDSIGHT: Final = (
+    "max-strife", "distinction", "adversity", "dragon", "bonus", "strife-cost", "dist", "void", "assist-skilled",
+    "assist-unskilled",
+)  # fmt: skip
+NOT_WEIGHED: Final = ("opportunity", "max-strife", "table")
 
 
 def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,8 +44,16 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError("say which TN: --tn 3")
     if asked["distinction"] and asked["adversity"]:
         raise ValueError("a distinction and an adversity cancel one another (L5R-CHK-15): leave both out")
+    if asked["dragon"] and (asked["distinction"] or asked["adversity"]):
+        raise ValueError("one reroll at a time: ask with --dragon, or with --distinction or --adversity")
+    if asked["dragon"] > MOST_AGAINST:
+        raise ValueError(f"a school rank of {asked['dragon']} is too much: at most {MOST_AGAINST}")
     if asked["model"] == "hindsight":
         _check_hindsight(asked)
+    if asked["bonus"] or asked["strife-cost"]:
+        given = [name for name in NOT_WEIGHED if asked[name] not in (None, False, 0)]
+        if given:
+            raise ValueError(f"--bonus and --strife-cost weigh success and strife by themselves: leave out --{given[0]}")
     if asked["table"]:
         return _table(asked)
     if asked["ring"] is None:
@@ -58,6 +72,8 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
         "model": asked["model"],
         "follow_ups": asked["follow-ups"],
     }
+    if asked["bonus"] or asked["strife-cost"]:
+        told |= _weighed(pool, asked)
     most = min(pool[2], pool[0] + pool[1])
     if asked["opportunity"] > most:
         told["note"] = f"{most} kept dice show {most} opportunities at the most (each chain of follow-ups ends with one)"
@@ -104,7 +120,28 @@ def chance_of(pool: tuple[int, int, int], asked: Mapping[str, Any]) -> Fraction:
     return _reroll(kept, asked).chance() if _rerolls(asked) else kept.chance()
 
 
+def _weighed(pool: tuple[int, int, int], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The best that success, successes above the TN and strife come to together, and what then is likely."""
+    kept = _keep(pool, asked, whole=True)
+    again = _reroll(kept, asked) if _rerolls(asked) else None
+    law = joint(kept) if again is None else again.joint()
+    tn = asked["tn"]
+    return {
+        "worth": kept.chance() if again is None else again.chance(),
+        # What is left out of the law has more successes than any TN asks for.
+        "chance": law.chance(lambda each: each[0] >= tn) + law.missing,
+        "bonus": str(asked["bonus"]),
+        "strife_cost": str(asked["strife-cost"]),
+        "averages": {
+            "above": sum(float(law.chance(each)) * max(0, each[0] - tn) for each, _ in law.items()),
+            "strife": sum(float(law.chance(each)) * each[2] for each, _ in law.items()),
+        },
+    }
+
+
 def _goal(asked: Mapping[str, Any]) -> Goal:
+    if asked["bonus"] or asked["strife-cost"]:
+        return Goal.weighing(asked["tn"], Fraction(asked["bonus"]), Fraction(asked["strife-cost"]))
     return Goal.reach(asked["tn"], asked["opportunity"], asked["max-strife"])
 
 
@@ -114,17 +151,19 @@ def _keep(pool: tuple[int, int, int], asked: Mapping[str, Any], *, whole: bool) 
         _goal(asked),
         barred=asked["compromised"],
         whole=whole,
-        split=asked["adversity"],
+        split=bool(asked["adversity"] or asked["dragon"]),
         follow_ups=asked["follow-ups"],
     )
 
 
 def _rerolls(asked: Mapping[str, Any]) -> bool:
-    return bool(asked["distinction"] or asked["adversity"])
+    return bool(asked["distinction"] or asked["adversity"] or asked["dragon"])
 
 
 def _reroll(kept: Keep, asked: Mapping[str, Any]) -> Reroll:
-    """L5R-CHK-11: 0 to 2 dice of choice; L5R-CHK-12: two of those with success."""
+    """L5R-CHK-11: 0 to 2 dice of choice; L5R-CHK-12: two of those with success; L5R-TEC-19: a foe chooses among those."""
+    if asked["dragon"]:
+        return Reroll(kept, "against", asked["dragon"])
     return Reroll(kept, "successes" if asked["adversity"] else "up_to")
 
 
@@ -173,7 +212,7 @@ def best_reroll(ring: int, skill: int, keep: int, tn: int, compromised: bool, ki
 
 
 # What is answered so that a check runs on: nothing more is spent.
-UNSPENT: Final = {"void": "no", "reserve": "done", "share": "no", "opportunity": "done"}
+UNSPENT: Final = {"void": "no", "reserve": "done", "share": "no", "opportunity": "done", "parry": "no"}
 REROLLS: Final[dict[str, Kind]] = {"distinction": "up_to", "adversity": "successes"}
 
 

@@ -13,10 +13,10 @@ from .attack import attack_check, attack_values, damage_lines, ring_for
 from .cards import Character, derived
 from .check import Check
 from .damage import Critical, deadliness_of, result_of
-from .dice import FACES, SYMBOLS, Die, Pool, counted, keepable
+from .dice import FACES, SYMBOLS, Die, Pool, Symbols, counted, keepable
+from .ending import award, settled, verdict
 from .facts import resistance_lines
 from .initiative import base_of
-from .interrupts import award, settled, verdict
 from .numbers import tn_lines
 from .setup import cancelled
 
@@ -39,10 +39,21 @@ def breakdown(game: Game, choice: Choice, offer: Offer) -> Iterator[Breakdown]:
         if depth >= 0:
             found: Any = game.agenda[depth]
             yield Breakdown("tn", ((found.tn, found.purpose, found.tn_rule),))
+        if choice.about == "keep":
+            yield from _kept(choice.facts[0], offer.dice)
     elif choice.about in ("crane", "crab"):
         depth = game.find(Critical)
         critical: Any = game.agenda[depth]
         yield Breakdown("severity", ((critical.severity, critical.cause, "L5R-DMG-8"),))
+
+
+def _kept(dice: Any, places: tuple[int, ...]) -> Iterator[Breakdown]:
+    """L5R-DICE-1: what the kept dice show, die by die, before anything explodes; successes in any case, else what is there."""
+    for symbol in Symbols.__struct_fields__:
+        amounts = [(getattr(SYMBOLS[dice[place - 1][1]], symbol), place) for place in places]
+        lines = tuple((amount, f"die {place}", "L5R-DICE-1") for amount, place in amounts if amount)
+        if lines or symbol == "successes":
+            yield Breakdown(symbol, lines)
 
 
 # Numbers that scene files ask for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
+from msgspec import structs
 
 from ...engine import Effect, Game, Id, Until, used
 from .facts import bears, figure, has, incapacitated, item_of
@@ -118,7 +118,7 @@ def recover(game: Game, who: Id, condition: str, rules: tuple[str, ...] = ()) ->
 def change_item(game: Game, who: Id, card: Id, **changes: Any) -> None:
     """An item changes."""
     record = game.edit(who)
-    record.items = tuple(msgspec.structs.replace(item, **changes) if item.card == card else item for item in record.items)
+    record.items = tuple([structs.replace(item, **changes) if item.card == card else item for item in record.items])
 
 
 def harm_item(game: Game, who: Id, card: Id, rules: tuple[str, ...] = ()) -> None:
@@ -156,6 +156,16 @@ def lose_glory(game: Game, who: Id, amount: int, why: str, rules: tuple[str, ...
     amount = min(amount, record.glory)
     record.glory -= amount
     game.log("loses_glory", who=who, amount=amount, glory=record.glory, why=why, rules=rules)
+
+
+def comes_to_pass(game: Game, event: str, who: Id) -> None:
+    """Something happens by which lasting effects end, if there are such."""
+    records = game.records
+    for bearer in game.table.order:
+        for effect in records[bearer].effects:
+            if effect.until is not None and effect.until.event == event:
+                game.happens(event, who)
+                return
 
 
 def in_own_turn(game: Game, who: Id) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...engine import Choice, Frame, Game, Id, Offer, Roll, Value, Window, cites, steps, total
 from .cards import RINGS
 from .changes import gain_fatigue, gain_strife, gain_void, give_away, lose_strife, spend_void
-from .dice import RING, SKILL, Die, Pool, counted, laid, subsets
+from .dice import RING, SKILL, Die, Pool, counted, dice_of, laid, subsets
 from .facts import able, figure, readied
 from .keeping import (
     REROLL_RULES,
@@ -16,6 +16,7 @@ from .keeping import (
     exploding_dice,
     has_success,
     keep_offers,
+    kept_of,
     modifiers_due,
     next_to_explode,
     parry,
@@ -134,16 +135,17 @@ class Check(Frame):
         check.ring_dice = sheet.rings[check.ring] + more_ring
         check.skill_dice = rank + more_skill
         check.limit = sheet.rings[check.ring] + more_ring + more_skill
-        rules = [line[2] for line in lines]
-        if len(check.targets) > 1:
-            rules.append("L5R-CHK-3")
-        if any(line[0] < 0 for line in lines):
-            rules.append("L5R-DICE-21")
-        rules.append("L5R-CHR-2" if sheet.kind == "pc" else "L5R-DER-13")
-        game.log(
-            "check", who=who, skill=check.skill, ring=check.ring, tn=check.tn, purpose=check.purpose,
-            technique=check.technique, targets=check.targets, rules=tuple(rules),
-        )  # fmt: skip
+        if game.events is not None:
+            rules = [line[2] for line in lines]
+            if len(check.targets) > 1:
+                rules.append("L5R-CHK-3")
+            if any(line[0] < 0 for line in lines):
+                rules.append("L5R-DICE-21")
+            rules.append("L5R-CHR-2" if sheet.kind == "pc" else "L5R-DER-13")
+            game.log(
+                "check", who=who, skill=check.skill, ring=check.ring, tn=check.tn, purpose=check.purpose,
+                technique=check.technique, targets=check.targets, rules=tuple(rules),
+            )  # fmt: skip
         if game.table.terrain:
             if "movement" in check.types:
                 give_away(game, game.records[who].at)
@@ -152,14 +154,13 @@ class Check(Frame):
                     give_away(game, game.records[target].at)
         choose_traits(game, check)
         use_effects(game, check)
+        record = figure(game, who)
+        if not record.void or record.out:
+            check.go("throw")
 
     # Roll
 
-    def ask_void(check, game: Game) -> Choice | None:
-        record = figure(game, check.who)
-        if not record.void or record.out:
-            check.go("throw")
-            return None
+    def ask_void(check, game: Game) -> Choice:
         facts = (check.skill, check.tn, check.ring_dice, check.skill_dice, check.limit)
         return Choice(game.seat_of[check.who], "void", (NO, SEIZE), check.who, facts=facts)
 
@@ -177,8 +178,9 @@ class Check(Frame):
 
     @cites("L5R-CHK-1", "L5R-DICE-2", "L5R-DICE-3")
     def take_roll(check, game: Game, roll: Any) -> None:
-        check.dice = tuple(Pool(check.ring_dice, check.skill_dice).dice(roll))
-        game.log("rolled", who=check.who, dice=shown(check.dice), limit=check.limit, purpose=check.purpose)
+        check.dice = dice_of(check.ring_dice, check.skill_dice, tuple(roll))
+        if game.events is not None:
+            game.log("rolled", who=check.who, dice=shown(check.dice), limit=check.limit, purpose=check.purpose)
         check.queue = modifiers_due(game, check)
         if not game.records[check.who].reserve:
             check.go("ask_reroll" if check.queue else "ask_keep")
@@ -303,23 +305,25 @@ class Check(Frame):
 
     @cites("L5R-DICE-9")
     def take_keep(check, game: Game, answer: Value) -> None:
-        chosen = as_tuple(answer)[1:]
-        dice = [
-            Die(die.kind, die.face, -1, "kept" if number in chosen else "dropped") for number, die in enumerate(check.dice, 1)
-        ]
-        compromised = game.records[check.who].compromised
-        rules = ("L5R-DICE-18", "L5R-DICE-19", "L5R-DER-4") if compromised else ()
-        game.log(
-            "keeps", who=check.who, purpose=check.purpose, dice=shown(die for die in dice if die.fate == "kept"),
-            dropped=shown(die for die in dice if die.fate == "dropped"), rules=rules,
-        )  # fmt: skip
-        check.dice = tuple(dice)
-        if game.records[check.who].effects:
-            add_kept(game, check, compromised)
-        check.exploding = exploding_dice(check.dice)
-        if game.policy["afflicted_alter"] == "on" and "afflicted" in game.records[check.who].conditions:
+        record = game.records[check.who]
+        check.dice, check.exploding = kept_of(shown(check.dice), as_tuple(answer)[1:])
+        if game.events is not None:
+            rules = ("L5R-DICE-18", "L5R-DICE-19", "L5R-DER-4") if record.compromised else ()
+            game.log(
+                "keeps", who=check.who, purpose=check.purpose, dice=shown(die for die in check.dice if die.fate == "kept"),
+                dropped=shown(die for die in check.dice if die.fate == "dropped"), rules=rules,
+            )  # fmt: skip
+        if record.effects:
+            add_kept(game, check, record.compromised)
+            check.exploding = exploding_dice(check.dice)
+        if record.conditions and game.policy["afflicted_alter"] == "on" and "afflicted" in record.conditions:
             return
-        check.go("open_redirection")
+        if game.table.redirects:
+            check.go("open_redirection")
+        elif check.exploding:
+            check.go("ask_order")
+        else:
+            check.go("ask_share" if check.assistants else "suffer_strife")
 
     def ask_alter(check, game: Game) -> Choice | None:
         """L5R-COND-2: a kept ring die may be set to {OT}; Compromised, no die with T may be kept."""
@@ -460,7 +464,7 @@ class Check(Frame):
         check.left = symbols.opportunities
         check.succeeded = check.raw >= check.tn
         if not check.left:
-            check.go("ask_lion")
+            check.go("ask_lion" if check.succeeded and _is_lion(game, check) else "settle")
 
     def ask_opportunity(check, game: Game) -> Choice | None:
         offers = offers_of(game, check) if check.left else ()
@@ -493,17 +497,12 @@ class Check(Frame):
     def ask_lion(check, game: Game) -> Choice | None:
         """L5R-TEC-17: strife becomes bonus successes."""
         check.left = 0
-        record = game.records[check.who]
-        if (
-            not check.succeeded
-            or "way_of_the_lion" not in game.table.sheets[check.who].techniques
-            or not ("attack" in check.types or "support" in check.types)
-            or not record.strife
-        ):
+        strife = game.records[check.who].strife
+        if not check.succeeded or not strife or not _is_lion(game, check):
             check.go("settle")
             return None
         rank = game.table.sheets[check.who].school_rank
-        most = min(1 if game.policy["lion_ability"] == "beginner" else rank, record.strife)
+        most = min(1 if game.policy["lion_ability"] == "beginner" else rank, strife)
         offers = tuple(game.table.offer(("turn", number), "lion", ("L5R-TEC-17",)) for number in range(most + 1))
         return Choice(game.seat_of[check.who], "lion", offers, check.who, form="number")
 
@@ -545,6 +544,11 @@ class Check(Frame):
                 gain_void(game, who, "anxiety", ("L5R-CHK-10",))
         if "adversity" in traits and not check.succeeded:
             gain_void(game, who, traits["adversity"], ("L5R-CHK-10",))
+
+
+def _is_lion(game: Game, check: Check) -> bool:
+    """L5R-TEC-17: an Attack or Support check of one who knows the Way of the Lion."""
+    return "way_of_the_lion" in game.table.sheets[check.who].techniques and ("attack" in check.types or "support" in check.types)
 
 
 def has_broken(check: Check) -> bool:

@@ -55,7 +55,7 @@ class CalmingBreath(Frame):
             lose_fatigue(game, who, 1, "calming_breath")
 
 
-@steps("prepare", "conclude")
+@steps("prepare")
 class PrepareItem(Frame):
     """L5R-ACT-4: a weapon is readied in a grip, or stowed."""
 
@@ -64,10 +64,8 @@ class PrepareItem(Frame):
     state: str
 
     @cites("L5R-ACT-4")
-    def prepare(prepare_, game: Game) -> None:
+    def prepare(prepare_, game: Game) -> Frame | None:
         ready(game, prepare_.who, prepare_.card, prepare_.state)
-
-    def conclude(prepare_, game: Game) -> Frame | None:
         return occasion(game, "handles", prepare_.who)
 
 

@@ -160,6 +160,12 @@ class Pool(msgspec.Struct, frozen=True, array_like=True, gc=False, tag=True):
         return " and ".join(parts) or "no dice"
 
 
+@lru_cache(maxsize=4096)
+def dice_of(ring: int, skill: int, faces: tuple[str, ...]) -> tuple[Die, ...]:
+    """The dice of a pool that show an outcome."""
+    return tuple(Pool(ring, skill).dice(faces))
+
+
 def _counts(ring: int, skill: int) -> Iterator[tuple[int, str]]:
     if ring:
         yield ring, RING
@@ -203,23 +209,19 @@ def subsets(dice: tuple[tuple[str, str], ...], least: int, most: int, barred: tu
     for place, die in enumerate(dice):
         if place not in barred:
             groups.setdefault(die, []).append(place + 1)
-    found: list[Subset] = []
-    for counts in product(*(range(min(most, len(places)) + 1) for places in groups.values())):
-        if least <= sum(counts) <= most:
-            chosen = (number for count, places in zip(counts, groups.values(), strict=True) for number in places[:count])
-            found.append(tuple(sorted(chosen)))
-    return tuple(sorted(found, key=lambda chosen: _best_first(dice, chosen)))
-
-
-def _best_first(dice: tuple[tuple[str, str], ...], chosen: Subset) -> tuple[int, int, int, int, Subset]:
-    faces = [SYMBOLS[dice[number - 1][1]] for number in chosen]
-    return (
-        -sum(face.successes for face in faces),
-        -sum(face.explosions for face in faces),
-        -sum(face.opportunities for face in faces),
-        sum(face.strife for face in faces),
-        chosen,
-    )
+    # The best first: successes, explosions, opportunities, then the least strife; the numbers decide between equal ones.
+    found: list[tuple[int, int, int, int, Subset]] = [(0, 0, 0, 0, ())]
+    for (_, shown), places in groups.items():
+        face = SYMBOLS[shown]
+        found = [
+            (
+                won - count * face.successes, burst - count * face.explosions, open_ - count * face.opportunities,
+                strife + count * face.strife, (*chosen, *places[:count]),
+            )
+            for won, burst, open_, strife, chosen in found
+            for count in range(min(most - len(chosen), len(places)) + 1)
+        ]  # fmt: skip
+    return tuple([rank[4] for rank in sorted((*rank[:4], tuple(sorted(rank[4]))) for rank in found if len(rank[4]) >= least)])
 
 
 def keepable(dice: tuple[tuple[str, str], ...], limit: int, compromised: bool) -> tuple[Subset, ...]:

@@ -7,10 +7,10 @@ from typing import Any
 from ...engine import Choice, Frame, Game, Id, Together, Value, cites, for_each, steps
 from .changes import gain_strife, harm_item
 from .check import Check
-from .damage import Critical
+from .damage import Critical, aftermath
+from .ending import ConcessionAnswer, SceneEnd, objective_met, yield_side
 from .facts import able, figure, weapon_numbers
 from .initiative import Initiative, Ranking, ranked
-from .interrupts import ConcessionAnswer, SceneEnd, objective_met, yield_side
 from .turn import Turn
 
 __all__ = ["Bid", "Duel", "OneRoll", "Staredown", "harm_item"]
@@ -69,8 +69,8 @@ class Staredown(Frame):
 
 @steps(
     "open", "order_initiative", "roll_initiative", "roll_once",
-    "begin_round", "ask_concessions", "take_concessions", "stare_down", "order_turns", "note_order",
-    "begin_turn", "close_turn", "end_round", "judge",
+    "begin_round", "ask_concessions", "take_concessions", "stare_down", "order_turns", "take_order",
+    "begin_turn", "end_round", "judge",
 )  # fmt: skip
 class Duel(Frame):
     """A duel of two, from the first roll to its end."""
@@ -106,7 +106,7 @@ class Duel(Frame):
     # A round
 
     @cites("L5R-DUEL-3", "L5R-CON-1")
-    def begin_round(duel, game: Game) -> Frame | None:
+    def begin_round(duel, game: Game) -> None:
         game.round += 1
         for who in game.table.order:
             record = game.records[who]
@@ -115,12 +115,10 @@ class Duel(Frame):
                 record.bid = 0
                 record.once_a_round = ()
         game.log("round", number=game.round)
-        return None
-
-    def ask_concessions(duel, game: Game) -> Together | None:
         if game.policy["concede"] != "round_start":
             duel.go("stare_down")
-            return None
+
+    def ask_concessions(duel, game: Game) -> Together:
         sides = game.table.sides
         seats = {game.seat_of[sides[side][0]]: ConcessionAnswer(game.seat_of[sides[side][0]], sides[side][0]) for side in sides}
         return Together(seats, "concession")
@@ -135,24 +133,22 @@ class Duel(Frame):
 
     @cites("L5R-DUEL-7", "L5R-CON-9")
     def order_turns(duel, game: Game) -> Frame | None:
-        if ranked(game, game.table.order, "turns") is None:
+        order = ranked(game, game.table.order, "turns")
+        if order is None:
             return Ranking(game.table.order, "turns")
+        _begin_turns(game, duel, order)
         return None
 
     @cites("L5R-DUEL-7", "L5R-CON-9")
-    def note_order(duel, game: Game, ranking: Ranking | None) -> None:
-        duel.order = ranking.order if ranking is not None else ranked(game, game.table.order, "turns") or ()
-        duel.place = 0
-        numbers = tuple(game.records[who].initiative + game.records[who].bid for who in duel.order)
-        game.log("turn_order", order=duel.order, initiative=numbers)
+    def take_order(duel, game: Game, ranking: Ranking) -> None:
+        _begin_turns(game, duel, ranking.order)
 
     def begin_turn(duel, game: Game) -> Frame:
+        who = duel.order[duel.place]
         duel.place += 1
-        return Turn(duel.order[duel.place - 1])
-
-    def close_turn(duel, game: Game) -> None:
         if duel.place < len(duel.order):
             duel.go("begin_turn")
+        return Turn(who)
 
     @cites("L5R-DUEL-20")
     def end_round(duel, game: Game) -> None:
@@ -175,6 +171,13 @@ class Duel(Frame):
         if game.round >= game.policy["max_rounds"]:
             return SceneEnd("", "max_rounds")
         return None
+
+
+def _begin_turns(game: Game, duel: Duel, order: tuple[Id, ...]) -> None:
+    duel.order = order
+    duel.place = 0
+    duel.go("begin_turn")
+    game.log("turn_order", order=order, initiative=tuple(game.records[who].initiative + game.records[who].bid for who in order))
 
 
 def _seated(game: Game, who: Id) -> None:
@@ -215,7 +218,7 @@ def tick_dying(game: Game) -> None:
             game.log("dying", who=who, rounds=record.dying, rules=("L5R-COND-8",))
 
 
-@steps("roll_one", "roll_other", "compare", "strike", "finish")
+@steps("roll_one", "take_one", "roll_other", "take_other", "compare", "strike", "finish")
 class OneRoll(Frame):
     """L5R-DUEL-25: one competitive check decides the duel."""
 
@@ -227,13 +230,19 @@ class OneRoll(Frame):
     def roll_one(one, game: Game) -> Frame:
         return Check(one.figures[0], "melee", "one_roll", 1, "L5R-DUEL-25")
 
-    def roll_other(one, game: Game, check: Check) -> Frame:
-        one.results = ((check.succeeded, check.bonus if check.succeeded else -check.shortfall),)
+    def take_one(one, game: Game, check: Check) -> Frame | None:
+        one.results = (_result(check),)
+        return aftermath(game, check.who, check.strife)
+
+    def roll_other(one, game: Game) -> Frame:
         return Check(one.figures[1], "melee", "one_roll", 1, "L5R-DUEL-25")
 
+    def take_other(one, game: Game, check: Check) -> Frame | None:
+        one.results = (*one.results, _result(check))
+        return aftermath(game, check.who, check.strife)
+
     @cites("L5R-CHK-4", "L5R-DUEL-25")
-    def compare(one, game: Game, check: Check) -> None:
-        one.results = (*one.results, (check.succeeded, check.bonus if check.succeeded else -check.shortfall))
+    def compare(one, game: Game) -> None:
         winners = competitive(one.results)
         blows = []
         for place in winners:
@@ -257,6 +266,11 @@ class OneRoll(Frame):
     def finish(one, game: Game) -> Frame:
         dealt = [who for who in one.figures if game.records[who].inflicted >= 0]
         return SceneEnd(game.table.side[dealt[0]] if len(dealt) == 1 else "", "one_roll")
+
+
+def _result(check: Check) -> tuple[bool, int]:
+    """Whether a check succeeded, and by how much, or by how much not."""
+    return (check.succeeded, check.bonus if check.succeeded else -check.shortfall)
 
 
 def competitive(results: tuple[tuple[bool, int], ...]) -> tuple[int, ...]:

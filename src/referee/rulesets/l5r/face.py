@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ...engine import Content, Id, Unseen, View
+from ...engine import Content, Event, Game, Id, Rolled, Unseen, View, total
 from .cards import RINGS
+from .check import Check
+from .naming import face as written
 from .naming import listed, name, thing, title
+from .numbers import tn_lines
 from .setup import Table
 
 KINDS: Final = ("pc", "adversary", "minion")
@@ -43,6 +46,7 @@ def face(content: Content, view: View) -> dict[str, Any]:
             {"name": title(each), "figures": [figure for figure in figures if figure["side"] == each]} for each in table.sides
         ],
         "order": _order(table, view) if view.round else [],
+        "check": view.underway,
         "facing": _facing(table, view, seats),
         "track": None if table.duel else _track(table, view, side),
     }
@@ -297,3 +301,36 @@ def _terrain(table: Table, view: View, at: int) -> dict[str, Any]:
     if isinstance(piece["qualities"], Unseen):
         return {"terrain": open_to_all, "maybe": [thing(each) for each in table.possible_terrain[at]]}
     return {"terrain": [*(thing(each) for each in piece["qualities"]), *open_to_all], "maybe": []}
+
+
+def underway(game: Game, seat: str) -> dict[str, Any]:
+    """The check that is under way once it is fixed: what by whom, the TN line by line, the dice, those that lie on the table."""
+    depth = game.find(Check)
+    check: Any = game.agenda[depth] if depth >= 0 else None
+    if check is None or not check.limit:
+        return {}
+    lines = tuple(tn_lines(game, check))
+    added_up = total(lines, 0 if check.tn_base == 0 else 1) == check.tn
+    return {
+        "who": check.who,
+        "skill": title(check.skill),
+        "ring": check.ring,
+        "purpose": thing(check.technique or check.purpose),
+        "targets": [name(each) for each in check.targets],
+        "tn": check.tn,
+        "lines": [(amount, thing(source), rule) for amount, source, rule in lines] if added_up and len(lines) > 1 else [],
+        "ring_dice": check.ring_dice,
+        "skill_dice": check.skill_dice,
+        "limit": check.limit,
+        "dice": [(die.kind, die.face, die.fate) for die in check.dice],
+        "successes": check.raw,
+    }
+
+
+def rolled(event: Event) -> Iterator[Rolled]:
+    """The dice in an event, as its line writes them."""
+    facts = event.facts
+    for kind, letters in (*facts.get("dice", ()), *facts.get("dropped", ())):
+        yield "", written(letters), ((kind, letters),)
+    for letters in facts.get("faces", ()):
+        yield "", written(letters), (("any", letters),)

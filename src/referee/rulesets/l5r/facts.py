@@ -148,7 +148,10 @@ def readied(record: FigureRecord) -> list[Item]:
 
 def item_of(record: FigureRecord, card: Id) -> Item | None:
     """An item of a figure."""
-    return next((item for item in record.items if item.card == card), None)
+    for item in record.items:
+        if item.card == card:
+            return item
+    return None
 
 
 def hands_full(record: FigureRecord, *, but: Id = "") -> int:

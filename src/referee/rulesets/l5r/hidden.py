@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...dice import Stream
-from ...engine import Game
+from ...engine import Game, Secret
+from .naming import name, thing
 
 if TYPE_CHECKING:
     from .setup import Table
@@ -51,3 +53,30 @@ def _imagine_traits(game: Game, who: str, known: Any, rng: Stream) -> None:
     traits = tuple(sorted((*told, *drawn)))
     if game.records[who].traits != traits:
         game.edit(who).traits = traits
+
+
+def secrets(game: Game) -> Iterator[Secret]:
+    """What a side may be told of the others by a ruling: traits, who is Tainted, terrain (L5R-HIDE-3, HIDE-5, HIDE-7)."""
+    table: Table = game.table
+    if game.result is not None:
+        return
+    for side in table.sides:
+        record = game.records[f"side.{side}"]
+
+        def told(field: str, item: Any, about: str, what: str, of: Any = record, to: str = side) -> Secret:
+            have = getattr(of, field)
+            known = item in have
+            value = tuple(each for each in have if each != item) if known else tuple(sorted((*have, item)))
+            return Secret(f"{to}.{field}.{item}", about, what, name(to), known, of.id, field, value)
+
+        for who in table.order:
+            if table.side[who] == side:
+                continue
+            for trait in game.records[who].traits:
+                yield told("traits", (who, trait), name(who), thing(trait))
+            if who in table.maybe_tainted:
+                yield told("taints", who, name(who), "Tainted" if game.records[who].tainted else "not Tainted")
+        for at, id in sorted(table.terrain.items()):
+            piece = game.records[id]
+            if piece.undiscovered:
+                yield told("terrain", at, f"Position {at}", ", ".join(piece.qualities))

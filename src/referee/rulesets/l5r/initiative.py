@@ -77,7 +77,7 @@ def order_key(game: Game, who: Id, by: str) -> tuple[int, ...]:
     if by == "rolls":
         return (-honour, kind)
     record = game.records[who]
-    return (-(record.initiative + record.bid), honour, kind)
+    return (-record.initiative - record.bid, honour, kind)
 
 
 @steps("find_tie", "draw", "take_draw")
@@ -115,7 +115,5 @@ class Ranking(Frame):
 
 def ranked(game: Game, figures: tuple[Id, ...], by: str) -> tuple[Id, ...] | None:
     """The figures in order; None where chance must decide between some."""
-    keys = [(order_key(game, who, by), who) for who in figures]
-    if len({key for key, _ in keys}) < len(keys):
-        return None
-    return tuple(who for _, who in sorted(keys))
+    keys = {order_key(game, who, by): who for who in figures}
+    return tuple([keys[key] for key in sorted(keys)]) if len(keys) == len(figures) else None

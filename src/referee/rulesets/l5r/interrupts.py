@@ -1,39 +1,20 @@
-"""What interrupts: becoming Compromised, unmasking, finishing blows, concession, rulings; and the end of the scene."""
+"""What interrupts: becoming Compromised, finishing blows, unmasking."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ...dice import Die as PlainDie
-from ...engine import (
-    PASS,
-    Choice,
-    Effect,
-    Frame,
-    Game,
-    Id,
-    IllegalAnswer,
-    Offer,
-    Refusal,
-    Roll,
-    Value,
-    cites,
-    legal,
-    steps,
-)
+from ...engine import PASS, Choice, Frame, Game, Id, Offer, Refusal, Roll, Value, cites, legal, steps
+from .actions import remember, situation
 from .attack import Attack, attack_values, cannot_attack
-from .changes import gain_void, lay, lose_glory, lose_honour, spend_void, suffer
-from .check import NO, Check
-from .damage import Critical, Damage, deadliness_of
-from .facts import able, endurance, figure, incapacitated, present, standing, strife_of, traits_of
+from .changes import lay, lose_glory, lose_honour, suffer
+from .damage import Critical
+from .ending import SceneEnd, objective_met
+from .facts import figure, standing, strife_of
 
-if TYPE_CHECKING:
-    from .setup import Table
-
-STAY_MASKED: Final = NO
 UNMASK: Final = Offer("unmask", "", rules=("L5R-DER-6",))
-KINDS: Final = ("pc", "adversary", "minion")
 
 
 # Compromised
@@ -55,14 +36,6 @@ def composures(game: Game, edited: tuple[Id, ...]) -> Frame | None:
     if not found:
         return None
     return Composure(tuple(who for who in game.table.order if who in found))
-
-
-def rulings_made(game: Game, edited: tuple[Id, ...]) -> Frame | None:
-    """State-based: rulings of the GM that the rules carry out."""
-    for id in edited:
-        if id in game.table.sheets and game.records[id].rulings:
-            return RulingDeed(id)
-    return None
 
 
 @steps("note", "afflict", "choose_order", "order_blows", "strike_next")
@@ -149,7 +122,7 @@ class Composure(Frame):
 
 def rank_among(game: Game, who: Id) -> tuple[int, int]:
     """Lower honour first, then PC, adversary, minion (L5R-CHK-17)."""
-    return (game.records[who].honour, KINDS.index(game.table.sheets[who].kind))
+    return (game.records[who].honour, game.table.sheets[who].precedence)
 
 
 def tied(game: Game, one: Id, other: Id) -> bool:
@@ -185,12 +158,16 @@ def makers_of(game: Game, victims: tuple[Id, ...], event: str) -> tuple[tuple[Id
 # Finishing blows
 
 
-def _blows(game: Game, maker: Id, victim: Id) -> list[Any]:
-    return [
-        value
+def _blow_choice(game: Game, maker: Id, victim: Id) -> Choice:
+    """The attacks that may be a finishing blow; none is always one of them."""
+    rules = ("L5R-DUEL-8", "L5R-DUEL-10")
+    offers = tuple(
+        game.table.offer(value, "attack", (*rules, game.table.techniques[value[0]].rule), victim)
         for value in attack_values(game, maker)
         if value[1] == victim and legal(cannot_attack(game, maker, value, finishing=True))
-    ]
+    )
+    seat = game.seat_of[maker]
+    return Choice(seat, "finishing_blow", (PASS, *offers), maker, always=True, facts=(victim,), refuse=_refuse_blows)
 
 
 def _refuse_blows(game: Game, choice: Choice) -> Iterator[Refusal]:
@@ -219,13 +196,13 @@ class FinishingBlow(Frame):
         game.log("finishing_blow", who=blow.who, target=blow.target, event=blow.event)
 
     def ask(blow, game: Game) -> Choice:
-        rules = ("L5R-DUEL-8", "L5R-DUEL-10")
-        offers = tuple(
-            game.table.offer(value, "attack", (*rules, game.table.techniques[value[0]].rule), blow.target)
-            for value in _blows(game, blow.who, blow.target)
-        )
-        seat = game.seat_of[blow.who]
-        return Choice(seat, "finishing_blow", (PASS, *offers), blow.who, always=True, facts=(blow.target,), refuse=_refuse_blows)
+        who, target = blow.who, blow.target
+        if not game.table.duel:
+            return _blow_choice(game, who, target)
+        choices: dict[Any, Choice] = game.table.choices
+        key = ("blow", game.records[target].out, situation(game, who))
+        choice = choices.get(key)
+        return choice if choice is not None else remember(game, key, _blow_choice(game, who, target))
 
     @cites("L5R-DUEL-8")
     def strike(blow, game: Game, answer: Value) -> Frame | None:
@@ -240,35 +217,6 @@ class FinishingBlow(Frame):
         if game.table.duel and objective_met(game, blow.who):
             return SceneEnd(game.table.side[blow.who], "objective")
         return None
-
-
-def objective_met(game: Game, who: Id) -> bool:
-    """Whether a duellist has met the duel's objective against the foe (L5R-DUEL-15 to L5R-DUEL-19)."""
-    table: Table = game.table
-    own = figure(game, who)
-    foe = table.foes[who][0]
-    record = figure(game, foe)
-    objective = table.objective
-    if objective == "first_strike":
-        return own.inflicted >= 0
-    if objective == "first_blood":
-        return own.inflicted >= 5
-    dead = record.out in ("dead", "defeated")
-    dying = "dying" in record.conditions
-    if objective == "incapacitation":
-        return dead or incapacitated(game, foe) or "unconscious" in record.conditions
-    if objective == "defeat":
-        return dead or dying or "unconscious" in record.conditions or record.out == "yielded"
-    return dead or dying or own.inflicted_dying
-
-
-OBJECTIVE_RULES: Final = {
-    "first_strike": "L5R-DUEL-15",
-    "first_blood": "L5R-DUEL-16",
-    "incapacitation": "L5R-DUEL-17",
-    "defeat": "L5R-DUEL-18",
-    "death": "L5R-DUEL-19",
-}
 
 
 # Unmasking
@@ -305,272 +253,3 @@ class Unmasking(Frame):
     def strike(unmasking, game: Game) -> Frame | None:
         makers = makers_of(game, (unmasking.who,), "unmasked")
         return FinishingBlow(*makers[0], "unmasked") if makers else None
-
-
-# Concession
-
-
-@steps("leave")
-class Concession(Frame):
-    """A side gives up: its figures have yielded."""
-
-    side: str
-
-    @cites("L5R-DUEL-3", "L5R-DUEL-27", "L5R-SKIR-13")
-    def leave(concession, game: Game) -> Frame | None:
-        side = concession.side
-        game.log("concedes", who=game.table.sides[side][0], side=side)
-        return yield_side(game, side)
-
-
-def yield_side(game: Game, side: str) -> Frame | None:
-    """The figures of a side have yielded; if one side is left, it has won."""
-    for who in game.table.sides[side]:
-        if not game.records[who].out or game.records[who].out == "away":
-            game.edit(who).out = "yielded"
-    left = [other for other in game.table.sides if not has_yielded(game, other)]
-    if len(left) == 1:
-        return SceneEnd(left[0], "conceded")
-    return SceneEnd("", "both_conceded")
-
-
-def has_yielded(game: Game, side: str) -> bool:
-    """Whether all of a side are out."""
-    return all(game.records[who].out for who in game.table.sides[side])
-
-
-def concede(game: Game, seat: str) -> Frame:
-    """The frame by which the side of a seat leaves. IllegalAnswer where concessions are asked for at the round's start."""
-    if game.policy["concede"] == "round_start":
-        raise IllegalAnswer("concessions are asked for at the start of each round, and only then (L5R-DUEL-27)")
-    return Concession(game.seats[seat].side)
-
-
-def conceded(game: Game, seat: str) -> bool:
-    """Whether the side of a seat has yielded already."""
-    return any(game.records[who].out == "yielded" for who in game.table.sides[game.seats[seat].side])
-
-
-@steps("ask", "seal")
-class ConcessionAnswer(Frame):
-    """A side's secret answer whether it concedes (L5R-DUEL-27)."""
-
-    seat: str
-    who: Id
-    sealed: str = ""
-
-    def ask(answer_, game: Game) -> Choice:
-        offers = (_FIGHT_ON, _GIVE_UP)
-        return Choice(answer_.seat, "concession", offers, answer_.who)
-
-    def seal(answer_, game: Game, answer: Value) -> None:
-        answer_.sealed = str(answer)
-
-
-_FIGHT_ON: Final = Offer("fight_on", "concession", rules=("L5R-DUEL-27", "L5R-SKIR-13", "L5R-HIDE-2"))
-_GIVE_UP: Final = Offer("give_up", "concession", rules=("L5R-DUEL-27", "L5R-SKIR-13", "L5R-HIDE-2"))
-
-
-# Rulings
-
-
-@steps("carry_out")
-class RulingDeed(Frame):
-    """A ruling of the GM that gives or costs something, or brings a hazard: the field `rulings` of a figure."""
-
-    who: Id
-
-    @cites("L5R-CHK-9", "L5R-CHK-10")
-    def carry_out(deed, game: Game) -> Frame | None:
-        record = game.edit(deed.who)
-        ruling, record.rulings = record.rulings[0], record.rulings[1:]
-        name, *facts = ruling
-        game.log("rules", who=deed.who, name=name, facts=tuple(facts))
-        if record.rulings:
-            deed.go("carry_out")
-        if name in ("complication", "hidden_tn", "inverted"):
-            gain_void(game, deed.who, name, ("L5R-CHK-10",))
-        elif name in ("use", "seize") and record.void:
-            spend_void(game, deed.who, name, ("L5R-CHK-9",))
-            bearer, trait = (facts[0], facts[1]) if name == "use" else (deed.who, facts[1])
-            game.give(bearer, Effect("invoked", source=deed.who, applies=(trait,), uses=1))
-        elif name == "fall":
-            return fall_of(game, deed.who, int(facts[0]))
-        elif name == "hazard":
-            source, amount, *numbers = facts
-            more = [int(number) for number in numbers]
-            deadliness = deadliness_of(
-                source, silhouette=more[0] if source == "object" and more else 0,
-                again=more[0] if source == "fire" and more else 0,
-            )  # fmt: skip
-            return Damage(deed.who, int(amount), deadliness, source, rule="L5R-DMG-7")
-        elif name == "wake":
-            record.conditions = tuple(each for each in record.conditions if each != "unconscious")
-            game.log("condition_ends", who=deed.who, condition="unconscious", rules=("L5R-COND-16",))
-        return None
-
-
-def fall_of(game: Game, who: Id, bands: int) -> Frame:
-    """L5R-DMG-20: what a fall of so many bands does."""
-    if bands <= 3:
-        amount = {1: 4, 2: 8, 3: 12}[bands]
-        return Damage(who, amount, deadliness_of("fall"), "fall", rule="L5R-DMG-20")
-    severity = {4: 10, 5: 16, 6: 18}[min(6, bands)]
-    game.log("falls_far", who=who, bands=bands, severity=severity, rules=("L5R-DMG-20",))
-    return Critical(who, severity, "", "fall", resist_tn=3, resist_rings=(("air", 1), ("earth", 5)))
-
-
-RULINGS: Final = ("complication", "hidden_tn", "inverted", "use", "seize", "fall", "hazard", "wake")
-
-
-# The end of the scene
-
-
-@steps("begin", "sober_up", "settle_down", "finish")
-class SceneEnd(Frame):
-    """The scene is over: strife and fatigue sink, and the encounter ends."""
-
-    winner: str
-    reason: str
-    place: int = 0
-
-    def begin(end, game: Game) -> None:
-        for who in game.table.order:
-            if game.records[who].effects or game.records[who].predict:
-                record = game.edit(who)
-                record.effects = ()
-                record.predict = ""
-
-    @cites("L5R-COND-13")
-    def sober_up(end, game: Game) -> Frame | None:
-        order = game.table.order
-        while end.place < len(order):
-            who = order[end.place]
-            end.place += 1
-            if "intoxicated" in game.records[who].conditions and able(game, who):
-                end.go("sober_up")
-                return Sobering(who)
-        return None
-
-    @cites("L5R-DER-8")
-    def settle_down(end, game: Game) -> None:
-        for who in game.table.order:
-            record = figure(game, who)
-            if record.out == "dead" or record.out == "defeated":
-                continue
-            strife, fatigue = settled(
-                strife_of(record), record.fatigue, game.table.sheets[who].composure, endurance(game, who),
-                exhausted="exhausted" in record.conditions,
-            )  # fmt: skip
-            gone = tuple(each for each in ("afflicted", "enraged") if each in record.conditions)
-            if (strife, fatigue) != (strife_of(record), record.fatigue) or gone:
-                record = game.edit(who)
-                rules = ("L5R-COND-10",) if "exhausted" in record.conditions else ()
-                record.strife, record.stain, record.fatigue = strife, 0, fatigue
-                record.compromised = False
-                record.conditions = tuple(each for each in record.conditions if each not in gone)
-                if "enraged" in gone:
-                    rules = (*rules, "L5R-COND-9")
-                if "afflicted" in gone:
-                    rules = (*rules, "L5R-COND-2")
-                game.log("settles", who=who, strife=strife, fatigue=fatigue, ended=gone, rules=rules)
-
-    def finish(end, game: Game) -> None:
-        reason = end.reason
-        rules = _END_RULES.get(reason, ())
-        if reason == "objective" and game.table.objective:
-            rules = (OBJECTIVE_RULES[game.table.objective], *rules)
-        points = scores(game, end.winner) if game.table.duel and game.policy["duel_scoring"] == "on" else ()
-        if points:
-            rules = (*rules, "L5R-DUEL-23", "L5R-DUEL-24")
-            if reason in ("both", "max_rounds", "objective"):
-                best = max(points, key=lambda each: each[1])
-                even = points[0][1] == points[1][1]
-                end.winner = "" if even else game.table.side[best[0]]
-                game.log("scored", points=points, difference=abs(points[0][1] - points[1][1]), rules=rules)
-        cheats = [who for who in game.table.order if game.records[who].cheated] if game.table.duel else []
-        if len(cheats) == 1:
-            end.winner = game.table.side[game.table.foes[cheats[0]][0]]
-            reason = "cheated"
-            rules = (*rules, "L5R-DUEL-23")
-        game.log("ends", winner=end.winner or None, reason=reason, rules=rules)
-        game.finish(end.winner or None, reason)
-
-
-_END_RULES: Final = {
-    "objective": ("L5R-DUEL-14", "L5R-DUEL-20"),
-    "both": ("L5R-DUEL-20",),
-    "conceded": ("L5R-DUEL-3", "L5R-DUEL-27", "L5R-SKIR-13"),
-    "both_conceded": ("L5R-DUEL-27",),
-    "max_rounds": ("L5R-DUEL-22", "L5R-SKIR-12"),
-    "beaten": ("L5R-SKIR-12",),
-    "one_roll": ("L5R-DUEL-25",),
-}
-
-
-def settled(strife: int, fatigue: int, composure: int, most_fatigue: int, *, exhausted: bool = False) -> tuple[int, int]:
-    """L5R-DER-8: strife and fatigue above half, rounded up, sink to it; the Exhausted keep their fatigue."""
-    fatigue = fatigue if exhausted else min(fatigue, (most_fatigue + 1) // 2)
-    return min(strife, (composure + 1) // 2), fatigue
-
-
-def scores(game: Game, winner: str) -> tuple[tuple[Id, int], ...]:
-    """L5R-DUEL-23: the points of both duellists."""
-    found = []
-    for who in game.table.order:
-        record = figure(game, who)
-        points = 6 if objective_met(game, who) else 0
-        points += 3 if record.inflicted_first else 0
-        points += record.fatigue_inflicted
-        foe = figure(game, game.table.foes[who][0])
-        if game.table.objective == "death" and foe.out == "dead":
-            points += 14
-        elif record.inflicted >= 0:
-            points += record.inflicted
-        if record.unmasked:
-            points -= 2
-        found.append((who, points))
-    return tuple(found)
-
-
-def verdict(difference: int) -> str:
-    """L5R-DUEL-24: what a difference of points is called."""
-    difference = abs(difference)
-    for least, name in ((7, "no_contest"), (3, "absolute"), (2, "clear"), (1, "narrow")):
-        if difference >= least:
-            return name
-    return "draw"
-
-
-def award(difference: int) -> int:
-    """L5R-DUEL-24: what a victory adds to a glory award."""
-    return {"no_contest": 5, "absolute": 3}.get(verdict(difference), 0)
-
-
-@steps("roll_sobering", "sober")
-class Sobering(Frame):
-    """The Intoxicated test whether they are sober again (L5R-COND-13)."""
-
-    who: Id
-
-    def roll_sobering(sobering, game: Game) -> Frame:
-        game.edit(sobering.who).stance = "water"
-        return Check(sobering.who, "fitness", "sober", 3, "L5R-COND-13", "intoxicated", ring="water")
-
-    @cites("L5R-COND-13")
-    def sober(sobering, game: Game, check: Check) -> None:
-        if check.succeeded:
-            record = game.edit(sobering.who)
-            record.conditions = tuple(each for each in record.conditions if each != "intoxicated")
-            game.log("condition_ends", who=sobering.who, condition="intoxicated")
-
-
-def present_sides(game: Game) -> list[str]:
-    """The sides that still stand."""
-    return [side for side in game.table.sides if any(standing(game, who) for who in game.table.sides[side])]
-
-
-__all__ = [
-    "Composure", "Concession", "ConcessionAnswer", "FinishingBlow", "RulingDeed", "SceneEnd", "Sobering", "Unmasking",
-    "composures", "concede", "conceded", "may_unmask", "objective_met", "present", "rulings_made", "traits_of",
-]  # fmt: skip

@@ -39,6 +39,15 @@ def shown(dice: Iterable[Die]) -> Faces:
     return tuple([(die.kind, die.face) for die in dice])
 
 
+@lru_cache(maxsize=16384)
+def kept_of(dice: Faces, chosen: tuple[int, ...]) -> tuple[tuple[Die, ...], tuple[int, ...]]:
+    """The dice of a check after the keep choice, and the places of those that roll on."""
+    kept = tuple(
+        Die(kind, face, -1, "kept" if number in chosen else "dropped") for number, (kind, face) in enumerate(dice, 1)
+    )  # fmt: skip
+    return kept, exploding_dice(kept)
+
+
 REROLL_RULES: Final = {
     "distinction": ("L5R-CHK-11", "L5R-DICE-5"),
     "adversity": ("L5R-CHK-12", "L5R-DICE-5", "L5R-DICE-8"),
@@ -151,7 +160,7 @@ def use_effects(game: Game, check: Check) -> None:
 
 def modifiers_due(game: Game, check: Check) -> tuple[tuple[str, Id], ...]:
     """The effects of the modify step in their order: advantages, disadvantages, others (L5R-DICE-5, L5R-DICE-7)."""
-    found = [(kind, check.who) for kind, _ in check.traits if kind in ("distinction", "adversity")]
+    found = [(kind, check.who) for kind, _ in check.traits if kind in ("distinction", "adversity")] if check.traits else []
     table: Table = game.table
     if "attack" in check.types:
         for target in check.targets:

@@ -31,6 +31,12 @@ def title(id: Any) -> str:
     return words[:1].upper() + words[1:]
 
 
+def proper(id: Any) -> str:
+    """The name of a technique: Rising Blade, Way of the Crane."""
+    words = thing(id).split()
+    return " ".join(word if word in ("as", "of", "the") else word[:1].upper() + word[1:] for word in words)
+
+
 def listed(items: Iterable[str], last: str = "and") -> str:
     """Several names in a row: a, b and c."""
     all_of = list(items)
@@ -71,4 +77,4 @@ def numbered(dice: Any) -> str:
 
 def verb_with(words: str, target: str, weapon: str) -> str:
     """An attack: by what, on whom, with what."""
-    return f"{words}: {target}, with the {weapon}"
+    return f"{words}: {target}, with {weapon}"

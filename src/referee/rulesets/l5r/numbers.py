@@ -25,7 +25,8 @@ def tn_lines(game: Game, check: Check, *, declared: bool = True) -> Iterator[Lin
     if hostile:
         for target in check.targets:
             # L5R-DER-7: the next hostile check against one who has unmasked.
-            if any(effect.name == "laid_bare" for effect in game.records[target].effects):
+            effects = game.records[target].effects
+            if effects and any(effect.name == "laid_bare" for effect in effects):
                 yield 1, "unmasked", "L5R-DER-7"
                 return
     base = check.tn_base
@@ -94,13 +95,14 @@ def unheeded(record: Any, quality: str) -> bool:
 
 def overlooked(record: Any, quality: str) -> bool:
     """L5R-OPP-35: a terrain quality that the next attack ignores."""
-    return any(effect.name == "clear_sight" and quality in effect.applies for effect in record.effects)
+    effects = record.effects
+    return bool(effects) and any(effect.name == "clear_sight" and quality in effect.applies for effect in effects)
 
 
 def obscured(game: Game, attacker: Id, target: Id, side: str = "") -> tuple[bool, str]:
     """Whether an attack on the target is obscured, and by which rule."""
     record = figure(game, target)
-    if overlooked(figure(game, attacker), "obscuring"):
+    if not (game.table.terrain or record.effects) or overlooked(figure(game, attacker), "obscuring"):
         return False, ""
     if game.table.terrain and quality_at(game, record.at, "obscuring", side):
         return True, "L5R-SKIR-7"

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from ...engine import Content, Problem
 from .cards import RINGS, SKILLS, Character, L5RScenario, Opportunity, Technique, derived, id_of, sides_of
-from .opportunities import EFFECTS, NEEDS
+from .opportunities import NEEDS
+from .spending import DOES
 
 NPC_GROUPS: Final = ("martial", "social", "scholar")
 
@@ -84,8 +85,8 @@ def _technique_problems(kind: str, card: Technique, conditions: Mapping[str, Any
 
 
 def _row_problems(row: Opportunity) -> Iterator[Problem]:
-    if row.effect not in EFFECTS:
-        yield Problem(("opportunities", row.id, "effect"), f"no effect {row.effect!r}", f"one of {', '.join(EFFECTS)}")
+    if row.effect not in DOES:
+        yield Problem(("opportunities", row.id, "effect"), f"no effect {row.effect!r}", f"one of {', '.join(DOES)}")
     for place, need in enumerate(row.needs):
         if need not in NEEDS:
             yield Problem(("opportunities", row.id, "needs", place), f"no need {need!r}", f"one of {', '.join(NEEDS)}")

@@ -119,9 +119,13 @@ class _Redirect:
         return game.new_frame("Redirection", who, window.depth)
 
 
-REACTIONS: Final = (_Waited(), _Crescent(), _Redirect())
+_ON_OCCASIONS: Final = (_Waited(), _Crescent())
+_ON_KEEPING: Final = (_Redirect(),)
 
 
 def reactions(game: Game, window: Window, who: Id) -> Sequence[Any]:
-    """What a figure may hold in a window."""
-    return REACTIONS
+    """What a figure may hold in a window, as all can see."""
+    if window.occasion == "kept":
+        return _ON_KEEPING
+    record = figure(game, who)
+    return _ON_OCCASIONS if record.wait or record.effects else ()

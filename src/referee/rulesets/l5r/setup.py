@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from ...engine import Content, Effect, Frame, Game, Id, Offer, Seat, Until, Value
+from ...engine import Choice, Content, Effect, Frame, Game, Id, Offer, Seat, Until, Value
 from .cards import (
     GROUPS,
     SKILLS,
@@ -48,8 +48,8 @@ class Sheet:
     """A figure as the rules read it while they run."""
 
     __slots__ = (
-        "card", "composure", "endurance", "focus", "id", "kind", "minion", "otherworldly", "rings", "school_rank", "silhouette",
-        "skills", "techniques", "vigilance",
+        "card", "composure", "endurance", "focus", "id", "kind", "minion", "otherworldly", "precedence", "rings", "school_rank",
+        "silhouette", "skills", "techniques", "vigilance",
     )  # fmt: skip
 
     def __init__(self, id: Id, card: Character, techniques: tuple[Id, ...]) -> None:
@@ -57,6 +57,7 @@ class Sheet:
         self.card = card
         self.kind = card.kind
         self.minion = card.kind == "minion"
+        self.precedence = ("pc", "adversary", "minion").index(card.kind)  # L5R-CHK-17
         self.rings: dict[str, int] = dict(card.rings)  # type: ignore[arg-type]
         numbers = derived(card)
         self.endurance = numbers["endurance"]
@@ -117,6 +118,8 @@ class Table:
         self.armours: Mapping[Id, Armour] = _sorted(cards["armours"])
         self.traits: Mapping[Id, Trait] = _sorted(cards["traits"])
         self.conditions: Mapping[Id, Condition] = _sorted(cards["conditions"])
+        self.passing = frozenset(id for id, card in self.conditions.items() if card.ends_without or id in ("burning", "prone"))
+        """Conditions that the end of a turn looks at."""
         self.techniques: Mapping[Id, Technique] = {**_sorted(cards["basics"]), **_sorted(cards["techniques"])}
         self.qualities = {id: cancelled(card.qualities) for kind in (self.weapons, self.armours) for id, card in kind.items()}
         self.sheets = {
@@ -134,7 +137,9 @@ class Table:
         self.positions = tuple(range(-20, 24))
         self._offers: dict[Any, Offer] = {}
         self._rows_for: dict[Any, tuple[Row, ...]] = {}
-        self.candidates: dict[Any, tuple[Any, ...]] = {}
+        self.candidates: dict[Any, Any] = {}
+        self.verdicts: dict[Any, dict[Any, tuple[Any, ...]]] = {}  # legal actions, by all that they depend on
+        self.choices: dict[Any, Choice] = {}  # of a duel, by all that they depend on
 
     def offer(
         self, value: Value, group: str = "", rules: tuple[str, ...] = (), target: Id = "", cost: tuple[tuple[int, str], ...] = ()
@@ -293,8 +298,8 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
     records = game.records
     order = tuple(given.get("order") or sorted(table.order, key=lambda who: -records[who].initiative))
     first.order = order
-    first.pc = first.NAMES["close_turn"]
     first.place = order.index(turn) + 1
+    first.pc = first.NAMES["close_turn" if not table.duel else "begin_turn" if first.place < len(order) else "end_round"]
     begun: Any = game.new_frame("Turn", turn)
     begun.pc = begun.NAMES[given.get("step", "begin")]
     if "step" in given and "begun" not in given.get(turn, {}):

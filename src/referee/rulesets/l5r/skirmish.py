@@ -8,9 +8,9 @@ from ...engine import Choice, Frame, Game, Id, Together, Value, cites, for_each,
 from .changes import gain_strife, learn_terrain
 from .deeds import return_stake
 from .duel import Staredown, _seated, concessions, tick_dying
-from .facts import able, allies, figure, incapacitated
+from .ending import ConcessionAnswer, SceneEnd
+from .facts import able, allies, figure, incapacitated, standing
 from .initiative import Initiative, Ranking, ranked
-from .interrupts import ConcessionAnswer, SceneEnd, present_sides
 from .turn import Turn
 from .waiting import Waited
 
@@ -164,8 +164,8 @@ def beaten(game: Game) -> Frame | None:
     """L5R-SKIR-12: a side loses when none of it stands; late ones still count."""
     left = [
         side
-        for side in game.table.sides
-        if side in present_sides(game) or any(game.records[who].out == "away" for who in game.table.sides[side])
+        for side, figures in game.table.sides.items()
+        if any(game.records[who].out == "away" or standing(game, who) for who in figures)
     ]
     if len(left) > 1:
         return None

@@ -7,6 +7,7 @@ from typing import Any
 from ...engine import Game
 from .facts import endurance, incapacitated, strife_seen
 from .naming import face, listed, name, thing, title
+from .phrases import effect_words
 
 BAR = 12
 
@@ -107,9 +108,7 @@ def _notes(game: Game, who: str, seat: str) -> list[str]:
         notes.append(f"clash with {name(record.clash)}")
     for effect in record.effects:
         if effect.name != "predicting":
-            amount = f" {effect.amount:+d}" if effect.amount else ""
-            applies = f" ({listed(thing(each) for each in effect.applies)})" if effect.applies else ""
-            notes.append(f"{thing(effect.name)}{amount}{applies}")
+            notes.append(effect_words(effect.name, effect.amount, effect.applies, effect.source, who))
     if record.unmasked:
         notes.append("unmasked")
     return notes

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from ...engine import Event
-from .naming import dice_row, face, listed, name, thing, title
+from .naming import dice_row, face, listed, name, proper, thing, title, verb_with
+from .phrases import VERBS, effect_words, row_words, weapon_words
 
 
 def _who(e: Event) -> str:
@@ -26,7 +27,7 @@ def _seated(e: Event) -> str:
 
 
 def _check(e: Event) -> str:
-    what = title(e["technique"]) if e["technique"] else title(e["purpose"])
+    what = proper(e["technique"]) if e["technique"] else title(e["purpose"])
     against = f" against {listed(name(who) for who in e['targets'])}" if e["targets"] else ""
     return f"{_who(e)}: {what}{against}, {title(e['skill'])} ({e['ring'].title()}), TN {e['tn']}"
 
@@ -43,17 +44,8 @@ def _rerolls(e: Event) -> str:
 
 
 def _opportunity(e: Event) -> str:
-    from_row = _ROW_WORDS.get(e["row"], thing(e["row"]))
-    target = e["target"]
-    at = f": {_target(target)}" if target not in ("", ()) else ""
-    amount = f" x{e['amount']}" if e["amount"] > 1 else ""
-    return f"{_who(e)} spends opportunity: {from_row}{amount}{at}"
-
-
-def _target(target: Any) -> str:
-    if isinstance(target, tuple):
-        return ", ".join(_target(each) for each in target)
-    return str(target) if isinstance(target, int) else name(target)
+    words = row_words(e["row"], e["amount"], e["target"])
+    return f"{_who(e)} spends opportunity: {words[:1].lower()}{words[1:]}"
 
 
 def _strife(e: Event) -> str:
@@ -66,14 +58,16 @@ def _calms(e: Event) -> str:
 
 def _acts(e: Event) -> str:
     verb, *rest = e["action"]
-    at = f" {' '.join(_target(each) for each in rest)}" if rest else ""
-    return f"{_who(e)} acts: {title(verb)}{at}"
+    if verb in VERBS and (rest or verb in ("calming_breath", "wait", "nothing")):
+        return f"{_who(e)} acts: {VERBS[verb](*rest)}"
+    if len(rest) > 1:
+        how = {"draw": ", readying it", "stow": ", stowing it after"}[rest[2]] if len(rest) > 2 else ""
+        return f"{_who(e)} acts: {verb_with(proper(verb), name(rest[0]), weapon_words(rest[1]))}{how}"
+    return f"{_who(e)} acts: {proper(verb)}{f' on {name(rest[0])}' if rest else ''}"
 
 
 def _effect(e: Event) -> str:
-    amount = f" {e['amount']:+d}" if e["amount"] else ""
-    applies = f" ({listed(_target(each) for each in e['applies'])})" if e["applies"] else ""
-    return f"{_who(e)}: {thing(e['name'])}{amount}{applies}"
+    return f"{_who(e)}: {effect_words(e['name'], e['amount'], e['applies'], e['source'], e['who'])}"
 
 
 def _damage(e: Event) -> str:
@@ -124,16 +118,6 @@ _ROWS_OF_RESULT: Final = {
     "dying_3": "dying",
     "dying_1": "dying fast",
     "death": "death",
-}
-
-_ROW_WORDS: Final = {
-    "critical": "critical strike",
-    "opp_1": "the easiest approach",
-    "opp_2": "undo strife",
-    "opp_18": "inflame",
-    "opp_21": "harry",
-    "opp_40": "razor edge",
-    "opp_41": "snare",
 }
 
 
@@ -195,7 +179,7 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "spends_void": lambda e: f"{_who(e)} spends a Void point ({thing(e['why'])}): {e['void']} left",
     "gains_void": lambda e: f"{_who(e)} gains a Void point ({thing(e['why'])}): {e['void']}",
     "void_full": lambda e: f"{_who(e)} can hold no further Void point ({thing(e['why'])})",
-    "attacks": lambda e: f"{_who(e)} attacks {name(e['target'])}: {title(e['technique'])} with the {thing(e['weapon'])}",
+    "attacks": lambda e: f"{_who(e)} attacks {name(e['target'])}: {proper(e['technique'])} with {weapon_words(e['weapon'])}",
     "finishing_blow": lambda e: f"{_who(e)} may make a finishing blow against {name(e['target'])}",
     "no_finishing_blow": lambda e: f"No second finishing blow for {_who(e)} against {name(e['target'])}",
     "cannot_strike": lambda e: f"{_who(e)} is in no state for a finishing blow",
@@ -251,7 +235,7 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "wait_ends": lambda e: f"{_who(e)} waits no longer",
     "ripostes": lambda e: f"{_who(e)} strikes back at {name(e['target'])}",
     "redirects": lambda e: f"{_who(e)} draws the attack on {name(e['target'])} on itself",
-    "uses": lambda e: f"{_who(e)} uses {title(e['technique'])}",
+    "uses": lambda e: f"{_who(e)} uses {proper(e['technique'])}",
     "arrives": lambda e: f"{_who(e)} arrives",
     "learns_trait": lambda e: f"{name(e['side'])} knows: {_who(e)} has {thing(e['trait'])}",
     "nothing_to_learn": lambda e: f"{_who(e)} finds nothing to know of {name(e['target'])}",

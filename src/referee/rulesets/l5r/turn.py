@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...engine import PASS, Choice, Frame, Game, Id, Offer, Reason, Refusal, Value, cites, legal, steps
-from .actions import action_values, cannot_act, legal_actions, needs_check, types_of
+from .actions import action_values, cannot_act, legal_actions, needs_check, remember, situation, types_of
 from .cards import RINGS
-from .changes import gain_fatigue, gain_strife, ready, recover, stand_at
+from .changes import comes_to_pass, gain_fatigue, gain_strife, ready, recover, stand_at
 from .check import NO
 from .damage import Damage
 from .deeds import begin, finish_dying
@@ -106,8 +106,7 @@ def _refuse_unmask(game: Game, choice: Choice) -> Iterator[Refusal]:
 
 @steps(
     "begin", "breathe_in", "ask_unmask", "unmask", "ask_stance", "take_stance", "ask_reveal", "reveal",
-    "ask_action", "act", "after_action", "burn", "after_turn", "clean_up", "ask_stand", "stand",
-    "ask_unmask_late", "unmask_late", "finish", "conclude",
+    "ask_action", "act", "burn", "clean_up", "ask_stand", "stand", "ask_unmask_late", "unmask_late", "finish",
 )  # fmt: skip
 class Turn(Frame):
     """The turn of one figure."""
@@ -127,13 +126,12 @@ class Turn(Frame):
     @cites("L5R-CON-10", "L5R-CON-15")
     def begin(turn, game: Game) -> None:
         who = turn.who
-        record = game.records[who]
-        game.happens("turn begins", who)
-        if record.out in ("dead", "defeated", "yielded", "away"):
-            game.happens("turn ends", who)
+        comes_to_pass(game, "turn begins", who)
+        record = figure(game, who)
+        if record.out:
+            comes_to_pass(game, "turn ends", who)
             turn.done()
             return
-        record = figure(game, who)
         if record.guarding or not record.begun:
             record = game.edit(who)
             record.begun = True
@@ -143,8 +141,8 @@ class Turn(Frame):
             turn.go("finish")
             return
         game.log("turn", who=who, strife=record.strife, fatigue=record.fatigue)
-        if not record.conditions and not record.compromised:
-            turn.go("ask_stance")
+        if "suffocating" not in record.conditions:
+            turn.go("ask_unmask" if record.compromised and not record.unmasked else "ask_stance")
 
     @cites("L5R-DMG-20")
     def breathe_in(turn, game: Game) -> None:
@@ -169,12 +167,16 @@ class Turn(Frame):
             turn.go("finish")
             return None
         who = turn.who
-        if turn.foreseen or has(game.records[who], "immobilized"):
+        record = game.records[who]
+        bound = record.stance if "immobilized" in record.conditions and has(record, "immobilized") else ""
+        key = ("stance", who, record.items, turn.changed, turn.foreseen, bound)
+        choices: dict[Any, Choice] = game.table.choices
+        choice = choices.get(key)
+        if choice is None:
             offers = [STANCES[ring] for ring in RINGS if legal(cannot_take(game, turn, ring))]
-        else:
-            offers = list(STANCES.values())
-        offers += _grips(game, turn)
-        return Choice(game.seat_of[who], "stance", tuple(offers), who, refuse=_refuse_stance)
+            offers += _grips(game, turn)
+            choice = remember(game, key, Choice(game.seat_of[who], "stance", tuple(offers), who, refuse=_refuse_stance))
+        return choice
 
     @cites("L5R-CON-11", "L5R-CON-12")
     def take_stance(turn, game: Game, answer: Value) -> Frame | None:
@@ -191,14 +193,13 @@ class Turn(Frame):
         if not kept:
             game.edit(who).stance = what
         game.log("stance", who=who, stance=what, kept=kept)
+        if turn.foreseen or not _predictor(game, who):
+            turn.go("ask_action")
         return None
 
-    def ask_reveal(turn, game: Game) -> Choice | None:
+    def ask_reveal(turn, game: Game) -> Choice:
         """L5R-ACT-8: a foe who has noted a ring may reveal it; it is asked whether it can or not."""
         foe = _predictor(game, turn.who)
-        if not foe or turn.foreseen:
-            turn.go("ask_action")
-            return None
         offers = [PASS]
         if game.records[foe].predict == game.records[turn.who].stance:
             offers.append(game.table.offer("reveal", "predict", ("L5R-ACT-8",)))
@@ -222,25 +223,13 @@ class Turn(Frame):
     def ask_action(turn, game: Game) -> Choice | None:
         who = turn.who
         if not able(game, who):
-            turn.go("after_turn")
+            turn.go("clean_up")
             return None
-        table = game.table
-        if not turn.acted:
-            offers = legal_actions(game, who)
-        elif turn.acted == 1 and game.records[who].stance == "water":
-            offers = legal_actions(game, who, types=turn.types, checked=turn.checked)
-            offers = [offer for offer in offers if offer.value != ("nothing",)]
-        else:
-            offers = []
-        if not table.duel and legal(cannot_move(game, turn)):
-            at = game.records[who].at
-            offers += [table.offer(("move", to), "move", ("L5R-SKIR-6",)) for to in (at - 1, at + 1)]
-        if turn.acted:
-            offers.append(END)
-            if len(offers) == 1:
-                turn.go("burn")
-                return None
-        return Choice(game.seat_of[who], "action", tuple(offers), who, refuse=_refuse_action)
+        choice = _duel_choice(game, turn) if game.table.duel else action_choice(game, turn)
+        if choice.offers == (END,):
+            turn.go("burn")
+            return None
+        return choice
 
     @cites("L5R-CON-10", "L5R-CON-13")
     def act(turn, game: Game, answer: Value) -> Frame | None:
@@ -257,34 +246,30 @@ class Turn(Frame):
             stand_at(game, who, value[1], "free", ("L5R-SKIR-6",))
             return occasion(game, "moves", who, came=turn.came)
         kinds = types_of(game, value)
-        rules = ("L5R-STN-6", "L5R-STN-7") if turn.acted else ()
-        game.log("acts", who=who, action=_public(value), types=kinds, rules=rules)
+        if game.events is not None:
+            rules = ("L5R-STN-6", "L5R-STN-7") if turn.acted else ()
+            game.log("acts", who=who, action=_public(value), types=kinds, rules=rules)
         turn.acted += 1
-        turn.types = tuple(sorted({*turn.types, *kinds}))
+        turn.types = tuple(sorted({*turn.types, *kinds})) if turn.types else kinds
         turn.checked = turn.checked or needs_check(game, value)
         turn.came = 0
+        if not game.table.duel or game.records[who].stance == "water":
+            turn.go("ask_action")
         return begin(game, who, value)
-
-    def after_action(turn, game: Game) -> None:
-        more = not game.table.duel or game.records[turn.who].stance == "water"
-        turn.go("ask_action" if more else "after_turn" if not able(game, turn.who) else "burn")
 
     @cites("L5R-COND-4")
     def burn(turn, game: Game) -> Frame | None:
         record = figure(game, turn.who)
-        if not record.conditions and not record.compromised:
-            turn.go("finish")
+        if game.table.passing.isdisjoint(record.conditions):
+            turn.go("ask_unmask_late" if record.compromised and not record.unmasked else "finish")
             return None
-        if not has(record, "burning") or record.out:
+        if not has(record, "burning") or not able(game, turn.who):
             return None
         gain_strife(game, turn.who, 3, "burning")
         record = game.edit(turn.who)
         deadliness = 5 + 5 * record.burning
         record.burning += 1
         return Damage(turn.who, 3, deadliness, "burning", unreduced=True, rule="L5R-COND-4")
-
-    def after_turn(turn, game: Game) -> None:
-        pass
 
     # (d) end
 
@@ -319,16 +304,43 @@ class Turn(Frame):
     def unmask_late(turn, game: Game, answer: Value) -> Frame | None:
         return Unmasking(turn.who) if answer == "unmask" else None
 
-    def finish(turn, game: Game) -> None:
-        game.happens("turn ends", turn.who)
+    def finish(turn, game: Game) -> Frame | None:
+        comes_to_pass(game, "turn ends", turn.who)
         record = figure(game, turn.who)
         if record.predict and not any(effect.name == "predicting" for effect in record.effects):
             game.edit(turn.who).predict = ""
             game.log("prediction_lapses", who=turn.who, rules=("L5R-ACT-8", "L5R-HIDE-4"))
         finish_dying(game, turn.who)
-
-    def conclude(turn, game: Game) -> Frame | None:
         return occasion(game, "ends_turn", turn.who)
+
+
+def _duel_choice(game: Game, turn: Turn) -> Choice:
+    """The same choice where all that it depends on is the same."""
+    who = turn.who
+    choices: dict[Any, Choice] = game.table.choices
+    foe = game.records[game.table.foes[who][0]]
+    key = (turn.acted, turn.types, turn.checked, foe.out, foe.conditions, situation(game, who))
+    choice = choices.get(key)
+    return choice if choice is not None else remember(game, key, action_choice(game, turn))
+
+
+def action_choice(game: Game, turn: Turn) -> Choice:
+    """What may be done now in a turn: an action, a second one in Water (L5R-STN-6), the free move (L5R-SKIR-6), the end."""
+    who = turn.who
+    table = game.table
+    if not turn.acted:
+        offers = legal_actions(game, who)
+    elif turn.acted == 1 and game.records[who].stance == "water":
+        offers = legal_actions(game, who, types=turn.types, checked=turn.checked)
+        offers = [offer for offer in offers if offer.value != ("nothing",)]
+    else:
+        offers = []
+    if not table.duel and legal(cannot_move(game, turn)):
+        at = game.records[who].at
+        offers += [table.offer(("move", to), "move", ("L5R-SKIR-6",)) for to in (at - 1, at + 1)]
+    if turn.acted:
+        offers.append(END)
+    return Choice(game.seat_of[who], "action", tuple(offers), who, refuse=_refuse_action)
 
 
 def _public(value: Any) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...engine import Choice, Frame, Game, Id, Value, cites, legal, steps
-from .actions import action_values, cannot_act, rules_of, types_of
+from .actions import action_values, legal_candidates, rules_of, types_of
 from .attack import Attack, attack_values, cannot_attack
 from .deeds import begin
 
@@ -77,11 +77,9 @@ class Waited(Frame):
 
     def ask(waited, game: Game) -> Choice:
         values = [
-            value
-            for value in action_values(game, waited.who)
-            if value[0] != "wait"
-            and (waited.late or value[0] in (waited.action, "nothing"))
-            and legal(cannot_act(game, waited.who, value))
+            candidate.value
+            for candidate in legal_candidates(game, waited.who)
+            if candidate.value[0] != "wait" and (waited.late or candidate.value[0] in (waited.action, "nothing"))
         ]
         offers = tuple(game.table.offer(value, "action", rules_of(game, value)) for value in values)
         return Choice(game.seat_of[waited.who], "waited", offers, waited.who)

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll
-from .naming import dice_row, die, listed, name, numbered, thing, title, verb_with
+from .dice import Pool
+from .naming import dice_row, die, listed, name, numbered, proper, thing, title, verb_with
+from .phrases import VERBS, row_words, weapon_words
 from .tableau import tableau
 from .telling import LINES
 
@@ -60,7 +62,7 @@ def _opportunity(facts: Any) -> str:
 
 def _void(facts: Any) -> str:
     skill, tn, ring, ranks, keep = facts
-    return f"{title(skill)}, TN {tn}: {ring} ring and {ranks} skill dice, keep {keep}. Seize the moment with a Void point?"
+    return f"{title(skill)}, TN {tn}: {Pool(ring, ranks)}, keep {keep}. Seize the moment with a Void point?"
 
 
 _PURPOSES: Final = {
@@ -137,11 +139,11 @@ def value_label(game: Game, choice: Choice, value: Any) -> str:
         return _WORDS[value]
     verb = value[0]
     if verb in game.table.rows:
-        return _row_label(game, value)
+        return row_words(value[0], value[1], value[2] if len(value) > 2 else "")
     if verb in ("keep", "reroll", "reserve", "replace", "alter"):
         return _dice_label(choice, value)
-    if verb in _VERBS:
-        return _VERBS[verb](*value[1:])
+    if verb in VERBS:
+        return VERBS[verb](*value[1:])
     return _technique_label(game, choice.who, value)
 
 
@@ -169,54 +171,6 @@ _WORDS: Final = {
 }
 
 
-def _wait_until(event: str, near: Any = "") -> str:
-    words = {"attacks": "attacks", "moves": "moves", "handles": "readies or stows an item", "ends_turn": "ends the turn"}
-    return f"When somebody comes within {near} bands" if event == "within" else f"When somebody {words[event]}"
-
-
-_VERBS: Final[dict[str, Callable[..., str]]] = {
-    "ring": lambda ring: ring.title(),
-    "next": lambda kind: f"The {kind} die first",
-    "turn": lambda number: f"{number} strife" if number else "None",
-    "tell": lambda trait: "There is nothing to tell" if trait == "none" else title(trait),
-    "stance": lambda ring: f"{ring.title()} stance",
-    "grip": lambda item, grip: f"Hold the {thing(item)} in {'two hands' if grip == '2h' else 'one hand'}",
-    "drop": lambda item: f"Drop the {thing(item)}",
-    "move": lambda to: f"Move to position {to}",
-    "to": lambda to: f"To position {to}",
-    "adjust": lambda amount: f"Change it by {amount:+d}" if amount else "Leave it as it is",
-    "scar": title,
-    "bid": lambda points: f"Bid {points}",
-    "parry": lambda item: f"Parry with the {thing(item)}, which is damaged",
-    "calming_breath": lambda: "Calming Breath",
-    "prepare": lambda item, state: (
-        f"Stow the {thing(item)}"
-        if state == "stowed"
-        else f"Ready the {thing(item)} in {'two hands' if state == '2h' else 'one hand'}"
-    ),
-    "center": lambda skill: f"Center on {title(skill)}",
-    "predict": lambda ring: f"Predict {ring.title()}",
-    "assist": lambda who: f"Assist {name(who)}",
-    "challenge": lambda who: f"Challenge {name(who)}",
-    "guard": lambda who: f"Guard {name(who)}",
-    "maneuver": lambda way, how: f"Maneuver {way}" + (", with a check to get further" if how == "check" else ""),
-    "wait": lambda: "Wait for something",
-    "end": lambda condition, who: f"End {name(who)}'s {thing(condition)}",
-    "nothing": lambda: "Do nothing",
-    "disarm": lambda who, body="": f"Disarm {name(who)}" + (f" of the {thing(body)}" if body else ""),
-    "grapple": lambda who: f"Grapple {name(who)}",
-    "two_weapons": lambda who: f"Strike {name(who)} with two weapons",
-    "roll": lambda number: f"{number} {'die' if number == 1 else 'dice'}",
-    "wait_to": lambda verb: f"Wait to {thing(verb)}",
-    "when": _wait_until,
-    "whom": lambda who: f"{name(who)}, or any of that side" if who in ("first", "second") else name(who),
-    "waited": lambda verb: f"Now {thing(verb)}",
-    "crescent": lambda who: f"Crescent Moon Style: strike {name(who)}",
-    "redirect": lambda who: "Draw the attack on yourself",
-    "seize": lambda: "Seize the moment",
-}
-
-
 def _dice_label(choice: Choice, value: Any) -> str:
     verb, *numbers = value
     if verb == "replace":
@@ -230,95 +184,14 @@ def _dice_label(choice: Choice, value: Any) -> str:
     return f"{verb} {' '.join(map(str, numbers))}: {shown}"
 
 
-def _row_label(game: Game, value: Any) -> str:
-    id, amount = value[:2]
-    target = value[2] if len(value) > 2 else ""
-    text = ROWS[id]
-    if "{n}" in text:
-        text = text.replace("{n}", str(amount))
-    elif amount > 1:
-        text = f"{text} ({amount})"
-    if target == "" or target == ():
-        return text
-    return f"{text}: {_target(game, target)}"
-
-
-def _target(game: Game, target: Any) -> str:
-    if isinstance(target, tuple):
-        if target and isinstance(target[0], int):
-            return "die " + " ".join(map(str, target))
-        return ", ".join(_target(game, each) for each in target)
-    if isinstance(target, int):
-        return f"position {target}"
-    return name(target) if target in game.table.sheets else thing(target)
-
-
 def _technique_label(game: Game, who: str, value: Any) -> str:
     verb = value[0]
     card = game.table.techniques[verb]
-    words = card.title or title(verb)
+    words = card.title or proper(verb)
     if card.attack is None:
         return f"{words} on {name(value[1])}" if len(value) > 1 else words
     how = {"draw": ", readying it", "stow": ", stowing it after"}[value[3]] if len(value) > 3 else ""
-    return verb_with(words, name(value[1]), game.table.weapons[value[2]].title or thing(value[2])) + how
-
-
-ROWS: Final = {
-    "opp_1": "Learn the easiest approach",
-    "opp_2": "Undo {n} strife",
-    "opp_3": "Assist the next similar check of your side",
-    "opp_4": "Sense demeanour and strife",
-    "opp_5": "Act subtly",
-    "opp_6": "Notice an advantage or disadvantage",
-    "opp_7": "Your next Martial check adds a kept {O}",
-    "opp_8": "Move upwards {n}",
-    "opp_9": "Be hard to shoot at",
-    "opp_10": "Learn a disadvantage",
-    "opp_11": "Calm another by 2",
-    "opp_12": "Act carefully",
-    "opp_13": "Recall a fact, or have an item ready",
-    "opp_14": "Ignore terrain while moving",
-    "opp_15": "Next critical on you {n} less severe",
-    "opp_16": "Overcome your disadvantage",
-    "opp_17": "Spare another its disadvantage",
-    "opp_18": "Inflame by 2 strife",
-    "opp_19": "Act showily",
-    "opp_20": "Notice an oddity nearby",
-    "opp_21": "Harry: next check TN +1 unless against you",
-    "opp_22": "Expose: next resist check TN +{n}",
-    "opp_23": "Daunt: 2 strife to target you",
-    "opp_24": "Rally: focus instead of vigilance",
-    "opp_25": "Calm yourself by 2",
-    "opp_26": "Act efficiently",
-    "opp_27": "Spot terrain or an object",
-    "opp_28": "Rest: 1 fatigue less",
-    "opp_29": "Ignore {n} resistance",
-    "opp_30": "Move one band",
-    "opp_31": "Learn all terrain",
-    "opp_32": "Foresee: next check TN -1 with a ring",
-    "opp_33": "Sense spirits",
-    "opp_34": "Gain an insight",
-    "opp_35": "Next attack ignores terrain",
-    "opp_36": "Initiative +{n}",
-    "opp_37": "Ignore a condition",
-    "opp_38": "Sense an Otherworldly being",
-    "critical": "Critical strike",
-    "opp_40": "Razor edge: deadliness +{n}",
-    "opp_41": "Snare",
-    "opp_42": "Shelter from hardship",
-    "opp_43": "Torment the Tainted ({n})",
-    "opp_44": "Your next Martial Arts check adds a kept die with strife",
-    "ready_weapon": "Ready a weapon",
-    "tec_2_fire": "Assess: an advantage fits every check of its bearer",
-    "tec_3_air": "Assess: learn an advantage and armour",
-    "tec_3_earth": "Assess: no disadvantages apply to",
-    "tec_3_water": "Assess: terrain hides your side",
-    "tec_5": "Striking as Air: reserve",
-    "tec_6": "Striking as Earth: resistance +{n}",
-    "tec_7": "Striking as Water: resistance -{n}",
-    "tec_8": "Striking as Fire: next critical +{n}",
-    "tec_15": "Crescent Moon: strike back once",
-}
+    return verb_with(words, name(value[1]), weapon_words(value[2], game.table.weapons[value[2]].title)) + how
 
 
 # Reasons
@@ -365,7 +238,7 @@ _REASONS: Final[dict[str, Callable[..., str]]] = {
     "no_base_action": lambda verb: f"{thing(verb)} is no base action",
     "cannot_be_taken": lambda body: f"a {thing(body)} cannot be taken from anybody",
     "no_condition": lambda condition, who: f"{name(who)} is not {thing(condition)}",
-    "no_critical": lambda technique: f"{title(technique)} cannot buy the critical strike of a Strike",
+    "no_critical": lambda technique: f"{proper(technique)} cannot buy the critical strike of a Strike",
     "no_draw_yet": lambda: "no blade is drawn before one's own first turn",
     "no_free_hand": lambda item: f"no free hand for the {thing(item)}",
     "no_iaijutsu": lambda item: f"an Iaijutsu Cut cannot be made with a {thing(item)}",

@@ -6,11 +6,11 @@ An unofficial companion to the Morphyry customizable card game (storybridge.org)
 from typing import Final
 
 from ...engine import Policy, Ruleset
-from . import actions, basic, consequences, effects, flow, words
+from . import actions, consequences, effects, flow, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, MorphyryScenario, card_problems, scenario_problems
-from .face import face
-from .hidden import possible
+from .face import face, rolled
+from .hidden import possible, secrets
 from .invariants import invariants
 from .odds import ODDS
 from .records import RECORDS
@@ -48,14 +48,8 @@ RULESET: Final = Ruleset(
     frames=(
         flow.Combat,
         flow.Turn,
-        actions.Advance,
-        actions.Tick,
         actions.Completion,
         actions.Interruption,
-        basic.Step,
-        basic.Ready,
-        basic.PickUp,
-        basic.PayDebt,
         actions.DeployAtOnce,
         effects.Enact,
         consequences.Failure,
@@ -74,6 +68,7 @@ RULESET: Final = Ruleset(
     concede=consequences.concede,
     conceded=consequences.conceded,
     possible=possible,
+    secrets=secrets,
     worth=worth,
     invariants=invariants,
     arrange=arrange,
@@ -82,5 +77,7 @@ RULESET: Final = Ruleset(
     scenario_problems=scenario_problems,
     odds=ODDS,
     in_use=("techniques",),
+    figures="avatars",
     face=face,
+    rolled=rolled,
 )

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Value, cites, legal, steps
-from .basic import PayDebt, PickUp, Ready, Step, spend_point
 from .checks import (
     avatar,
     cannot_advance,
@@ -29,9 +28,9 @@ from .checks import (
     techniques,
 )
 from .consequences import Failure, invoke, leave_play
-from .deploying import cannot_deploy, put_into_play
+from .deploying import put_into_play
 from .effects import Enact
-from .records import TechniqueRecord
+from .records import AvatarRecord, TechniqueRecord
 
 if TYPE_CHECKING:
     from .sheets import ActionSheet, Table
@@ -43,7 +42,8 @@ ALTERNATE_READY = Offer("alternate_ready", "owed", cost=((1, "speed"),), rules=(
 OWED = {"fall": FALL, "ready": READY, "alternate_ready": ALTERNATE_READY}
 
 
-def _invocations(game: Game, choice: Choice) -> Iterator[Refusal]:
+def invocations(game: Game, choice: Choice) -> Iterator[Refusal]:
+    """The numbers of points next to those on offer, and why they are not."""
     who = choice.who
     record = avatar(game, who)
     least = least_invocation(game, who)
@@ -58,7 +58,7 @@ def _invocations(game: Game, choice: Choice) -> Iterator[Refusal]:
     yield Refusal(("invoke", pool + 1), (Reason("pool", ("electra", pool), ("MOR-ADV-2", "MOR-ADV-4")),), "invoke")
 
 
-def _basic_refusals(game: Game, choice: Choice) -> Iterator[Refusal]:
+def basic_refusals(game: Game, choice: Choice) -> Iterator[Refusal]:
     """What an avatar might want to spend Speed on, and may not."""
     who = choice.who
     table: Table = game.table
@@ -77,8 +77,8 @@ def _basic_refusals(game: Game, choice: Choice) -> Iterator[Refusal]:
             yield Refusal(("ready", held.id), barred, "basic")
         elif not held.utilised:
             yield Refusal(("ready", held.id), (Reason("not_utilised", (held.id,), ("MOR-CARD-5",)), *barred), "basic")
-    for artifact in _lying_here(game, who):
-        reasons = (*barred, *_hands_full(game, who, artifact))
+    for artifact in lying_here(game, who):
+        reasons = (*barred, *hands_full(game, who, artifact))
         if reasons:
             yield Refusal(("pick_up", artifact), reasons, "basic")
     for place, slot in enumerate(table.slots[who]):
@@ -99,171 +99,54 @@ def _basic_refusals(game: Game, choice: Choice) -> Iterator[Refusal]:
             yield Refusal(("interrupt", technique.card), reasons, "interrupt")
 
 
-def _lying_here(game: Game, who: Id) -> list[Id]:
+def lying_here(game: Game, who: Id) -> list[Id]:
+    """The artifacts on an avatar's square, one of each kind."""
     lying = game.records["ground"].lying
     at = game.records[who].at
     # Two of a kind may lie there: one of them at a time is on offer.
     return list(dict.fromkeys(artifact for cell, artifact in lying if cell == at)) if lying else []
 
 
-def _hands_full(game: Game, who: Id, artifact: Id) -> Iterator[Reason]:
+def hands_full(game: Game, who: Id, artifact: Id) -> Iterator[Reason]:
+    """Why an artifact cannot be picked up: there is one weapon to an avatar (MOR-WEAP-7)."""
     if game.table.artifacts[artifact].weapon:
         for held in avatar(game, who).artifacts:
             if game.table.artifacts[held.id].weapon:
                 yield Reason("one_weapon", (held.id,), ("MOR-WEAP-7",))
 
 
-@steps("end_counter", "begin_drive", "ask_speed", "take_speed", "ask_spending", "spend", "close")
-class Advance(Frame):
-    """Phase 4 of an avatar's turn."""
-
-    who: Id
-    enacted: bool = False
-
-    @cites("MOR-ATK-4")
-    def end_counter(advance, game: Game) -> None:
-        if avatar(game, advance.who).counter:
-            game.edit(advance.who).counter = ()
-            game.log("counter_ends", who=advance.who)
-
-    @cites("MOR-INERT-6")
-    def begin_drive(advance, game: Game) -> None:
-        for technique in techniques(game, advance.who):
-            inertia = current(game, technique).inertia
-            if technique.in_progress and inertia:
-                game.edit(technique.id).drive = inertia
-                owes = bool(avatar(game, advance.who).debts)
-                game.log("driven", who=advance.who, card=technique.card, ticks=inertia, owes=owes)
-
-    def ask_speed(advance, game: Game) -> Choice:
-        pool = avatar(game, advance.who).electra_pool
-        least = least_invocation(game, advance.who)
-        offers = game.table.invoke_offers[least : pool + 1]
-        return Choice(advance.who, "speed", offers, advance.who, form="number", refuse=_invocations)
-
-    def take_speed(advance, game: Game, answer: Value) -> None:
-        points = int(answer[1])  # type: ignore[index, arg-type]
-        if points:
-            rules = ("MOR-ADV-2", "MOR-ADV-4") if avatar(game, advance.who).invoked else ("MOR-ADV-2",)
-            invoke(game, advance.who, points)
-            record = avatar(game, advance.who)
-            game.log("invokes", who=advance.who, points=points, speed=record.speed, left=record.electra_pool, rules=rules)
-
-    def ask_spending(advance, game: Game) -> Choice | None:
-        who = advance.who
-        record = avatar(game, who)
-        if not record.speed:
-            advance.go("close")
-            return None
-        table: Table = game.table
-        if record.debts:
-            owed = [OWED[record.debts[0]]]
-            if advance.enacted and legal(cannot_deploy(game, who)):
-                owed += [table.deploy_offers[card] for card in record.hand]
-            return Choice(who, "spend", (*owed, STOP), who, refuse=_basic_refusals)
-        records = game.records
-        slots = table.slots[who]
-        in_play = [technique for slot in slots if (technique := records[slot]).card]
-        offers: list[Offer] = [
-            table.tick_offers[slots.index(technique.id)]
-            for technique in in_play
-            if len(in_play) == 1 or legal(cannot_advance(game, who, technique))
-        ]
-        if legal(cannot_step(game, who)):
-            offers += table.steps_to(record.at, tuple([other.at for each in table.order if not (other := records[each]).out]))
-        unready = [held.id for held in record.artifacts if held.readies and held.utilised]
-        lying = _lying_here(game, who) if records["ground"].lying else ()
-        if (unready or lying) and legal(cannot_do_basic(game, who)):
-            offers += [table.ready_offers[id] for id in dict.fromkeys(unready)]
-            offers += [table.pick_up_offers[id] for id in lying if legal(_hands_full(game, who, id))]
-        if game.policy["interrupt_when"] == "any_tick":
-            for technique in in_play:
-                if legal(cannot_interrupt(game, who, technique)):
-                    offers.append(_interrupt_offer(game, technique))
-        if advance.enacted:
-            offers += [table.deploy_offers[card] for card in record.hand]
-        if not in_play or legal(cannot_stop(game, who)):
-            offers.append(STOP)
-        return Choice(who, "spend", tuple(offers), who, refuse=_basic_refusals)
-
-    @cites("MOR-ADV-15")
-    def spend(advance, game: Game, answer: Value) -> Frame | None:
-        who = advance.who
-        advance.go("ask_spending")
-        if answer == "stop":
-            waiting = [] if avatar(game, who).debts else [technique.card for technique in techniques(game, who)]
-            game.log("stops", who=who, speed=avatar(game, who).speed, waits=waiting, rules=("MOR-ADV-16",) if waiting else ())
-            advance.go("close")
-            return None
-        if isinstance(answer, str):
-            return PayDebt(who, answer)
-        verb, what = answer[0], answer[1]  # type: ignore[index]
-        if verb == "tick":
-            return Tick(who, game.table.slots[who][int(what) - 1])  # type: ignore[arg-type]
-        if verb == "step":
-            return Step(who, str(what))
-        if verb == "ready":
-            return Ready(who, str(what))
-        if verb == "pick_up":
-            return PickUp(who, str(what))
-        if verb == "interrupt":
-            technique = next(each for each in techniques(game, who) if each.card == what)
-            return Interruption(who, technique.id)
-        advance.enacted = False
-        return DeployAtOnce(who, str(what))
-
-    def close(advance, game: Game) -> None:
-        for slot in game.table.slots[advance.who]:
-            if game.records[slot].drive:
-                game.edit(slot).drive = 0
-
-
-def _interrupt_offer(game: Game, technique: TechniqueRecord) -> Offer:
+def interrupt_offer(game: Game, technique: TechniqueRecord) -> Offer:
+    """Interrupting a technique, with what it costs (MOR-INERT-2, MOR-INERT-3)."""
     cost = interrupt_cost(game, technique)
     return Offer(("interrupt", technique.card), "interrupt", cost=((cost, "speed"),), rules=("MOR-INERT-3", "MOR-INERT-2"))
 
 
-@steps("reveal", "complete")
-class Tick(Frame):
-    """One TimeTick of a technique is revealed (MOR-ADV-7); a completed action is settled at once."""
-
-    who: Id
-    slot: Id
-
-    @cites("MOR-ADV-5", "MOR-ADV-7")
-    def reveal(tick, game: Game) -> None:
-        spend_point(game, tick.who)
-        technique = game.edit(tick.slot)
-        technique.ticks += 1
-        if technique.drive:
-            technique.drive -= 1
-        action = current(game, technique)
+def reveal_tick(game: Game, who: Id, slot: Id) -> Frame | None:
+    """One TimeTick of a technique (MOR-ADV-7); an action that it completes is settled at once (MOR-ADV-8)."""
+    game.edit(who).speed -= 1
+    technique = game.edit(slot)
+    technique.ticks += 1
+    if technique.drive:
+        technique.drive -= 1
+    action = current(game, technique)
+    complete = technique.ticks == action.ticks
+    if game.events is not None:
         game.log(
-            "tick", who=tick.who, card=technique.card, action=action.name, ticks=technique.ticks, of=action.ticks,
-            rules=("MOR-ADV-8",) if technique.ticks == action.ticks else (),
+            "tick", who=who, card=technique.card, action=action.name, ticks=technique.ticks, of=action.ticks,
+            rules=("MOR-ADV-5", "MOR-ADV-7", "MOR-ADV-8") if complete else ("MOR-ADV-5", "MOR-ADV-7"),
         )  # fmt: skip
-
-    @cites("MOR-ADV-8")
-    def complete(tick, game: Game) -> Frame | None:
-        technique = game.records[tick.slot]
-        if technique.ticks < current(game, technique).ticks:
-            return None
-        return Completion(tick.who, tick.slot)
+    return Completion(who, slot) if complete else None
 
 
 GO_ON = Offer("fail", "fail", rules=("MOR-FAIL-1",))
 
 
-@steps("examine", "ask_interrupt", "interrupt_or_fail", "pay", "enact", "begin_state", "go_on")
+@steps("examine", "ask_interrupt", "interrupt_or_fail", "pay", "go_on")
 class Completion(Frame):
     """A completed action: its check, the interrupt before it fails, its effects, its state, the next action."""
 
     who: Id
     slot: Id
-
-    def action(completion, game: Game) -> ActionSheet:
-        """The action that was completed."""
-        return current(game, game.records[completion.slot])
 
     def examine(completion, game: Game) -> None:
         technique = game.records[completion.slot]
@@ -282,7 +165,7 @@ class Completion(Frame):
         technique = game.records[completion.slot]
         offers = [GO_ON]
         if legal(cannot_interrupt(game, completion.who, technique)):
-            offers.insert(0, _interrupt_offer(game, technique))
+            offers.insert(0, interrupt_offer(game, technique))
         return Choice(completion.who, "interrupt", tuple(offers), completion.who, facts=(technique.card,))
 
     @cites("MOR-ADV-11")
@@ -302,43 +185,29 @@ class Completion(Frame):
         return Failure(completion.who, completion.slot, ("MOR-ADV-11",) if unmet else ("MOR-FAIL-1",))
 
     @cites("MOR-CHK-9")
-    def pay(completion, game: Game) -> None:
+    def pay(completion, game: Game) -> Frame | None:
         who = completion.who
         technique = game.records[completion.slot]
         action = current(game, technique)
         due = payments(game, who, technique, action)
         rules = _rules_of(game, who, technique, action) if game.events is not None else ()
-        charge(game, who, due)
-        record = avatar(game, who)
-        for (pool, points), called in zip(due, action.calls, strict=True):
-            game.log(
-                "check", who=who, card=technique.card, action=called.name, points=points, of=called.of,
-                left=getattr(record, pool), rules=rules,
-            )  # fmt: skip
-
-    @cites("MOR-ADV-12")
-    def enact(completion, game: Game) -> Frame | None:
-        technique = game.records[completion.slot]
-        action = current(game, technique)
+        record = charge(game, who, due)
+        if game.events is not None:
+            for (pool, points), called in zip(due, action.calls, strict=True):
+                game.log(
+                    "check", who=who, card=technique.card, action=called.name, points=points, of=called.of,
+                    left=getattr(record, pool), rules=rules,
+                )  # fmt: skip
         if action.effect is None and not action.attack:
             return None
-        return Enact(completion.who, technique.id, technique.card, technique.action)
+        return Enact(who, technique.id, technique.card, technique.action)
 
-    @cites("MOR-STATE-1", "MOR-STATE-2")
-    def begin_state(completion, game: Game, enact: Enact | None) -> None:
+    def go_on(completion, game: Game, enact: Enact | None) -> None:
         if enact is not None and enact.failed:
-            completion.done()
             return
-        action = completion.action(game)
-        if action.state:
-            technique = game.edit(completion.slot)
-            rules = ("MOR-STATE-6",) if technique.states else ()
-            technique.states = tuple(sorted((*technique.states, *action.state)))
-            game.log("state", who=completion.who, card=technique.card, states=action.state, rules=rules)
-
-    def go_on(completion, game: Game) -> None:
         technique = game.edit(completion.slot)
         sheet = game.table.techniques[technique.card]
+        _begin_state(game, completion.who, technique, sheet.actions[technique.action])
         technique.action += 1
         technique.ticks = 0
         if technique.action < len(sheet.actions):
@@ -355,10 +224,18 @@ class Completion(Frame):
         record.aside = (*record.aside, technique.card)
         leave_play(game, completion.slot)
         if game.policy["redeploy"] == "at_once":
-            depth = game.find(Advance)
+            depth = game.find(game.frame_classes["Turn"])
             if depth >= 0:
-                advance = game.edit_frame(depth)
-                advance.enacted = True  # type: ignore[attr-defined]
+                turn = game.edit_frame(depth)
+                turn.enacted = True  # type: ignore[attr-defined]
+
+
+def _begin_state(game: Game, who: Id, technique: TechniqueRecord, action: ActionSheet) -> None:
+    """The state that an enacted action begins (MOR-STATE-1, MOR-STATE-2)."""
+    if action.state:
+        rules = ("MOR-STATE-1", "MOR-STATE-2", *(("MOR-STATE-6",) if technique.states else ()))
+        technique.states = tuple(sorted((*technique.states, *action.state)))
+        game.log("state", who=who, card=technique.card, states=action.state, rules=rules)
 
 
 def _rules_of(game: Game, who: Id, technique: TechniqueRecord, action: ActionSheet) -> tuple[str, ...]:
@@ -384,11 +261,12 @@ _NAMED = frozenset(("draw", "direct", "jump", "spin", "kick"))
 """The derived attributes whose paying attribute MOR-CHK-6 names."""
 
 
-def charge(game: Game, who: Id, due: list[tuple[str, int]]) -> None:
-    """Takes the points out of the pools."""
-    record = game.edit(who)
+def charge(game: Game, who: Id, due: list[tuple[str, int]]) -> AvatarRecord:
+    """Takes the points out of the pools; the avatar's record."""
+    record: AvatarRecord = game.edit(who)
     for pool, points in due:
         setattr(record, pool, getattr(record, pool) - points)
+    return record
 
 
 @steps("interrupt")
@@ -404,9 +282,7 @@ class Interruption(Frame):
         technique = game.records[interruption.slot]
         cost = interrupt_cost(game, technique)
         points = electra_for(game, who, cost) or 0
-        if points:
-            invoke(game, who, points)
-        record = game.edit(who)
+        record = invoke(game, who, points)
         record.speed -= cost
         record.aside = (*record.aside, technique.card)
         game.log("interrupts", who=who, card=technique.card, cost=cost, electra=points, speed=record.speed)

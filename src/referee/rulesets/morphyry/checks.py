@@ -22,8 +22,12 @@ def avatar(game: Game, who: Id) -> AvatarRecord:
 
 def techniques(game: Game, who: Id) -> list[TechniqueRecord]:
     """The techniques that an avatar has in play."""
-    records = game.records
-    return [technique for slot in game.table.slots[who] if (technique := records[slot]).card]
+    found = []
+    for slot in game.table.slots[who]:
+        technique = game.records[slot]
+        if technique.card:
+            found.append(technique)
+    return found
 
 
 def living(game: Game) -> list[Id]:
@@ -93,23 +97,22 @@ def modifiers(game: Game, who: Id, derived: Derived, states: tuple[tuple[str, in
             yield effect.amount, effect.source, "MOR-MOD-10"
 
 
-def speed_modifier(game: Game, who: Id) -> int:
-    """The Speed modifier as it is now (MOR-ADV-6); remembered for the facts that it depends on."""
+def modifier(game: Game, who: Id, derived: Derived) -> int:
+    """The sum of the modifiers of a derived attribute that no state touches."""
     record = game.records[who]
-    facts = ("speed", record.at, record.artifacts, record.effects)
-    modifier: int | None = game.table.known.get(facts)
-    if modifier is None:
-        modifier = game.table.known[facts] = total(modifiers(game, who, game.table.speed))
-    return modifier
+    if record.effects or (derived.artifacts and any(held.id in derived.artifacts for held in record.artifacts)):
+        return total(modifiers(game, who, derived))
+    line = derived.squares.get(record.at)
+    return line[0] if line is not None else 0
 
 
 def speed_after(game: Game, record: AvatarRecord, points: int) -> int:
     """Speed in hand after invoking so many further points of Electra."""
     if not points:
         return record.speed
-    modifier = record.speed_modifier if record.invoked else speed_modifier(game, record.id)
-    before = max(0, record.invoked + modifier) if record.invoked else 0
-    return record.speed + max(0, record.invoked + points + modifier) - before
+    speed = record.speed_modifier if record.invoked else modifier(game, record.id, game.table.speed)
+    before = max(0, record.invoked + speed) if record.invoked else 0
+    return record.speed + max(0, record.invoked + points + speed) - before
 
 
 def speed_lines(game: Game, who: Id, points: int) -> Iterator[Line]:
@@ -230,10 +233,8 @@ def targets(game: Game, who: Id, reach: int) -> list[Id]:
 
 
 def reasons_to_wait(game: Game, who: Id, technique: TechniqueRecord) -> Iterator[Reason]:
-    """MOR-ADV-15c: what the next tick would run into."""
+    """MOR-ADV-15c: what the tick that completes the action would run into."""
     action = current(game, technique)
-    if technique.ticks + 1 < action.ticks:
-        return
     yield from short_of(game, who, technique, action)
     yield from met(game, who, technique, action)
     if action.attack and not targets(game, who, action.reach):
@@ -254,9 +255,9 @@ def electra_for(game: Game, who: Id, cost: int) -> int | None:
     short = cost - record.speed
     if short <= 0:
         return 0
-    modifier = record.speed_modifier if record.invoked else speed_modifier(game, who)
+    speed = record.speed_modifier if record.invoked else modifier(game, who, game.table.speed)
     # Points that a negative modifier swallows first; a positive one counts only with the first point of the turn.
-    points = short - min(0, record.invoked + modifier) if record.invoked else max(1, short - modifier)
+    points = short - min(0, record.invoked + speed) if record.invoked else max(1, short - speed)
     return points if points <= record.electra_pool else None
 
 
@@ -314,16 +315,19 @@ def in_progress(game: Game, who: Id) -> bool:
 
 def cannot_step(game: Game, who: Id) -> Iterator[Reason]:
     """Why an avatar may not Step at all now."""
-    record = game.records[who]
+    records = game.records
+    record = records[who]
     if record.debts:
         yield Reason("owed_first", (record.debts[0],), ("MOR-BASIC-7",))
     if record.stepped and record.stepped >= (1 if in_progress(game, who) else 2):
         yield Reason("stepped", (record.stepped,), ("MOR-BASIC-2",))
+    drive = 0
     for slot in game.table.slots[who]:
-        states = game.records[slot].states
-        if states and any(name == "jumping" for name, _ in states):
+        technique = records[slot]
+        drive += technique.drive
+        if technique.states and any(name == "jumping" for name, _ in technique.states):
             yield Reason("jumping", (), ("MOR-BASIC-2",))
-    if record.speed <= drive_left(game, who):
+    if record.speed <= (0 if record.debts else drive):
         yield Reason("driven", (), ("MOR-INERT-6", "MOR-BASIC-2"))
     if record.corpus_pool < (points := step_cost(game, who)):
         yield Reason("call_unpaid", ("stride", points, "corpus", record.corpus_pool), ("MOR-BASIC-3",))
@@ -337,13 +341,8 @@ def stride_lines(game: Game, who: Id) -> Iterator[Line]:
 
 
 def step_cost(game: Game, who: Id) -> int:
-    """The Corpus that a Step takes from here; remembered for the facts that it depends on."""
-    record = game.records[who]
-    facts = ("stride", record.at, record.artifacts, record.effects)
-    points: int | None = game.table.known.get(facts)
-    if points is None:
-        points = game.table.known[facts] = total(stride_lines(game, who), 0)
-    return points
+    """The Corpus that a Step takes from here."""
+    return max(0, 1 - modifier(game, who, game.table.stride))
 
 
 def cannot_do_basic(game: Game, who: Id) -> Iterator[Reason]:
@@ -357,10 +356,14 @@ def cannot_do_basic(game: Game, who: Id) -> Iterator[Reason]:
 
 def cannot_stop(game: Game, who: Id) -> Iterator[Reason]:
     """Why Speed in hand may not be left unspent (MOR-ADV-15)."""
-    if game.records[who].debts:
+    records = game.records
+    if records[who].debts:
         return
-    for technique in techniques(game, who):
+    for slot in game.table.slots[who]:
+        technique = records[slot]
+        if not technique.card:
+            continue
         if technique.drive:
             yield Reason("driven", (), ("MOR-INERT-6",))
-        if legal(reasons_to_wait(game, who, technique)):
+        if technique.ticks + 1 < current(game, technique).ticks or legal(reasons_to_wait(game, who, technique)):
             yield Reason("must_go_on", (technique.card,), ("MOR-ADV-15",))

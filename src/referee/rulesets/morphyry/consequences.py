@@ -6,30 +6,31 @@ from typing import TYPE_CHECKING, Any
 
 from ...dice import D10, Die
 from ...engine import Cut, Frame, Game, Id, Roll, cites, steps
-from .checks import avatar, living, modifiers, speed_modifier, techniques, weapon_in_hand
+from .checks import avatar, living, modifier, modifiers, techniques, weapon_in_hand
 
 if TYPE_CHECKING:
+    from .records import AvatarRecord
     from .sheets import Table
 
 ATTRIBUTE_OF = {"crush": "corpus", "cut": "corpus", "burn": "corpus", "draining": "electra", "soul": "spiritum"}
 
 
-def invoke(game: Game, who: Id, points: int) -> int:
+def invoke(game: Game, who: Id, points: int) -> AvatarRecord:
     """Turns points of Electra into Speed; the first ones of a turn take the Speed modifier (MOR-ADV-6)."""
+    record: AvatarRecord = game.edit(who)
     if points:
-        record = game.edit(who)
         before = 0
         if record.invoked:
             before = max(0, record.invoked + record.speed_modifier)
         else:
-            record.speed_modifier = speed_modifier(game, who)
+            record.speed_modifier = modifier(game, who, game.table.speed)
             if record.speed_modifier and game.events is not None:
                 rules = tuple(dict.fromkeys(line[2] for line in modifiers(game, who, game.table.speed)))
                 game.log("speed_modifier", who=who, amount=record.speed_modifier, rules=("MOR-ADV-6", *rules))
         record.invoked += points
         record.speed += max(0, record.invoked + record.speed_modifier) - before
         record.electra_pool -= points
-    return points
+    return record
 
 
 def leave_play(game: Game, slot: Id) -> None:

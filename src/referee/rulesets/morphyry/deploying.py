@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...engine import Game, Id, Reason
-from .checks import avatar, techniques
+from .checks import techniques
 from .records import Held
 
 
 def cannot_deploy(game: Game, who: Id) -> Iterator[Reason]:
     """Why an avatar may put no technique card into play now."""
-    record = avatar(game, who)
+    record = game.records[who]
     if record.prone:
         yield Reason("prone", (), ("MOR-FAIL-9",))
-    if len(techniques(game, who)) >= game.policy["max_techniques"]:
-        yield Reason("in_play", (techniques(game, who)[0].card,), ("MOR-TURN-8",))
+    in_play = techniques(game, who)
+    if len(in_play) >= game.policy["max_techniques"]:
+        yield Reason("in_play", (in_play[0].card,), ("MOR-TURN-8",))
 
 
 def put_into_play(game: Game, who: Id, card: Id) -> None:
     """Deploys a technique card from the hand; from now on it is known (MOR-HIDE-3)."""
-    slot = next(each for each in game.table.slots[who] if not game.records[each].card)
-    game.edit(slot).card = card
+    slots = game.table.slots[who]
+    for slot in slots:
+        if not game.records[slot].card:
+            game.edit(slot).card = card
+            break
     record = game.edit(who)
     place = record.hand.index(card)
     record.hand = record.hand[:place] + record.hand[place + 1 :]
+    rules: tuple[str, ...] = ("MOR-CARD-4",)
     if card not in record.seen:
         record.seen = tuple(sorted((*record.seen, card)))
         if game.policy["hands"] == "hidden":
             game.reveal()
-        rules: tuple[str, ...] = ("MOR-CARD-4", "MOR-HIDE-3")
-    else:
-        rules = ("MOR-CARD-4",)
-    if len(techniques(game, who)) > 1:
+        rules = ("MOR-CARD-4", "MOR-HIDE-3")
+    if len(slots) > 1 and len(techniques(game, who)) > 1:
         rules = (*rules, "MOR-TURN-8")
-    game.log("deploys", who=who, card=card, kind_of_card=game.table.techniques[card].card.kind, rules=rules)
+    if game.events is not None:
+        game.log("deploys", who=who, card=card, kind_of_card=game.table.techniques[card].card.kind, rules=rules)
 
 
 def utilise(game: Game, who: Id, artifact: Id) -> None:

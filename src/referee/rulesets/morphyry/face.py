@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ...engine import Content, Unseen, View
+from ...engine import Content, Event, Rolled, Unseen, View
 from .sheets import Table
 from .words import name, thing
 
@@ -116,3 +116,9 @@ def _square(table: Table, view: View, cell: str) -> dict[str, Any]:
 def _goal(table: Table) -> dict[str, Any] | None:
     objective = table.scenario.objective
     return None if objective is None else {"square": thing(objective.hold), "times": objective.times}
+
+
+def rolled(event: Event) -> Iterable[Rolled]:
+    """The die of a roll."""
+    if "roll" in event.facts:
+        yield "rolls ", str(event.facts["roll"]), (("d10", str(event.facts["roll"])),)

@@ -7,8 +7,33 @@ from typing import TYPE_CHECKING
 
 from ...dice import D10
 from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, cites, legal, steps
-from .actions import Advance
-from .checks import avatar, electra_for, interrupt_cost, living, techniques
+from .actions import (
+    OWED,
+    STOP,
+    DeployAtOnce,
+    Interruption,
+    basic_refusals,
+    hands_full,
+    interrupt_offer,
+    invocations,
+    lying_here,
+    reveal_tick,
+)
+from .basic import pay_debt, pick_up, ready, step
+from .checks import (
+    avatar,
+    cannot_advance,
+    cannot_do_basic,
+    cannot_interrupt,
+    cannot_step,
+    cannot_stop,
+    current,
+    electra_for,
+    interrupt_cost,
+    least_invocation,
+    living,
+    techniques,
+)
 from .consequences import announce_end, hurt, invoke, leave_play
 from .deploying import cannot_deploy, put_into_play, utilise
 from .records import TechniqueRecord
@@ -17,9 +42,7 @@ if TYPE_CHECKING:
     from .sheets import Table
 
 
-@steps(
-    "announce", "roll_for_first", "note_roll", "choose_first", "begin_round", "take_turn", "finish_turn", "end_round"
-)  # fmt: skip
+@steps("announce", "roll_for_first", "note_roll", "choose_first", "begin_round", "take_turn", "end_round")
 class Combat(Frame):
     """The whole combat."""
 
@@ -74,15 +97,12 @@ class Combat(Frame):
         game.log("round", number=game.round)
 
     def take_turn(combat, game: Game) -> Frame | None:
-        who = combat.order[(combat.first + combat.place) % len(combat.order)]
-        if avatar(game, who).out:
-            return None
-        return Turn(who)
-
-    def finish_turn(combat, game: Game) -> None:
+        avatars = len(combat.order)
+        who = combat.order[(combat.first + combat.place) % avatars]
         combat.place += 1
-        if combat.place < len(combat.order):
+        if combat.place < avatars:
             combat.go("take_turn")
+        return None if game.records[who].out else Turn(who)
 
     @cites("MOR-END-4")
     def end_round(combat, game: Game) -> None:
@@ -133,56 +153,40 @@ def _refuse_deployment(game: Game, choice: Choice) -> Iterator[Refusal]:
 
 
 @steps(
-    "restore_pools", "use_abilities", "take_back_cards",
-    "offer_plan_change", "change_plan", "offer_deployment", "deploy",
-    "advance", "meet_objective", "collapse", "end_turn",
+    "begin", "offer_plan_change", "change_plan", "offer_deployment", "deploy",
+    "begin_advance", "ask_speed", "take_speed", "ask_spending", "spend", "meet_objective", "collapse", "end_turn",
 )  # fmt: skip
 class Turn(Frame):
     """One avatar's turn: Fate, Plan, Deploy, Advance, End."""
 
     who: Id
+    enacted: bool = False
 
     # Phase 1: Fate
 
-    @cites("MOR-TURN-2", "MOR-TURN-3")
-    def restore_pools(turn, game: Game) -> None:
+    def begin(turn, game: Game) -> None:
         record = game.edit(turn.who)
         record.corpus_pool = record.corpus
         record.electra_pool = record.electra
         record.spiritum_pool = record.spiritum
         record.invoked = record.speed_modifier = record.speed = record.stepped = 0
-        game.log("turn", who=turn.who, corpus=record.corpus, electra=record.electra, spiritum=record.spiritum)
-
-    @cites("MOR-CARD-3")
-    def use_abilities(turn, game: Game) -> None:
-        record = avatar(game, turn.who)
-        card = game.table.avatars[turn.who]
-        if card.ability == "healing" and not record.hurt and record.healed < 2 and record.corpus < card.corpus:
-            changed = game.edit(turn.who)
-            changed.corpus += 1
-            changed.healed += 1
-            game.log("heals", who=turn.who, corpus=changed.corpus, healed=changed.healed)
-        if record.hurt:
-            game.edit(turn.who).hurt = False
-
-    @cites("MOR-TURN-3")
-    def take_back_cards(turn, game: Game) -> None:
-        record = avatar(game, turn.who)
+        if game.events is not None:
+            pools = {"corpus": record.corpus, "electra": record.electra, "spiritum": record.spiritum}
+            game.log("turn", who=turn.who, **pools, rules=("MOR-TURN-2", "MOR-TURN-3"))
+        if game.table.avatars[turn.who].ability:
+            _heal(game, turn.who)
         if record.aside and len(record.hand) <= 1:
-            changed = game.edit(turn.who)
-            game.log("takes_back", who=turn.who, cards=record.aside)
-            changed.hand = tuple(sorted((*record.hand, *record.aside)))
-            changed.aside = ()
+            game.log("takes_back", who=turn.who, cards=record.aside, rules=("MOR-TURN-3",))
+            record.hand = tuple(sorted((*record.hand, *record.aside)))
+            record.aside = ()
+        if not techniques(game, turn.who):
+            turn.go("offer_deployment")
 
     # Phase 2: Plan
 
-    def offer_plan_change(turn, game: Game) -> Choice | None:
+    def offer_plan_change(turn, game: Game) -> Choice:
         offers = [KEEP]
-        in_play = techniques(game, turn.who)
-        if not in_play:
-            turn.go("offer_deployment")
-            return None
-        for technique in in_play:
+        for technique in techniques(game, turn.who):
             if legal(cannot_change_plan(game, technique)):
                 cost = _change_cost(game, technique) or 0
                 rules = ("MOR-INERT-5", "MOR-TURN-4")
@@ -195,8 +199,8 @@ class Turn(Frame):
             return
         technique = next(each for each in techniques(game, turn.who) if each.card == answer[1])
         cost = interrupt_cost(game, technique)
-        points = invoke(game, turn.who, _change_cost(game, technique) or 0)
-        record = game.edit(turn.who)
+        points = _change_cost(game, technique) or 0
+        record = invoke(game, turn.who, points)
         record.speed -= cost
         record.hand = tuple(sorted((*record.hand, technique.card)))
         game.log("changes_plan", who=turn.who, card=technique.card, electra=points)
@@ -206,11 +210,13 @@ class Turn(Frame):
 
     def offer_deployment(turn, game: Game) -> Choice:
         table: Table = game.table
-        record = avatar(game, turn.who)
+        record = game.records[turn.who]
         offers = [NOTHING]
         if legal(cannot_deploy(game, turn.who)):
-            offers += [table.deploy_offers[card] for card in record.hand]
-        offers += [table.utilise_offers[held.id] for held in record.artifacts if not held.utilised]
+            offers += table.deployments(record.hand)
+        for held in record.artifacts:
+            if not held.utilised:
+                offers.append(table.utilise_offers[held.id])
         return Choice(turn.who, "deploy", tuple(offers), turn.who, refuse=_refuse_deployment)
 
     @cites("MOR-TURN-5")
@@ -221,13 +227,112 @@ class Turn(Frame):
             else:
                 utilise(game, turn.who, str(answer[1]))
 
-    # Phase 4: Advance
+    # Phase 4: Advance (MOR-TURN-6)
 
-    @cites("MOR-TURN-6", "MOR-ADV-1")
-    def advance(turn, game: Game) -> Frame:
-        return Advance(turn.who)
+    def begin_advance(turn, game: Game) -> None:
+        who = turn.who
+        record = game.records[who]
+        if record.counter:
+            game.edit(who).counter = ()
+            game.log("counter_ends", who=who, rules=("MOR-ATK-4",))
+        for technique in techniques(game, who):
+            inertia = current(game, technique).inertia
+            if inertia and technique.in_progress:
+                game.edit(technique.id).drive = inertia
+                owes = bool(record.debts)
+                game.log("driven", who=who, card=technique.card, ticks=inertia, owes=owes, rules=("MOR-INERT-6",))
+
+    def ask_speed(turn, game: Game) -> Choice:
+        who = turn.who
+        offers = game.table.invoke_offers[least_invocation(game, who) : game.records[who].electra_pool + 1]
+        return Choice(who, "speed", offers, who, form="number", refuse=invocations)
+
+    def take_speed(turn, game: Game, answer: Value) -> None:
+        who = turn.who
+        points = int(answer[1])  # type: ignore[index, arg-type]
+        if not points:
+            return
+        rules = ("MOR-ADV-2", "MOR-ADV-4") if game.records[who].invoked else ("MOR-ADV-2",)
+        record = invoke(game, who, points)
+        if game.events is not None:
+            game.log("invokes", who=who, points=points, speed=record.speed, left=record.electra_pool, rules=rules)
+
+    def ask_spending(turn, game: Game) -> Choice | None:
+        who = turn.who
+        records = game.records
+        record = records[who]
+        if not record.speed:
+            turn.end_advance(game)
+            return None
+        table: Table = game.table
+        if record.debts:
+            owed = [OWED[record.debts[0]]]
+            if turn.enacted and legal(cannot_deploy(game, who)):
+                owed += table.deployments(record.hand)
+            return Choice(who, "spend", (*owed, STOP), who, refuse=basic_refusals)
+        offers: list[Offer] = []
+        in_play = []
+        slots = table.slots[who]
+        for place, slot in enumerate(slots):
+            technique = records[slot]
+            if technique.card:
+                in_play.append(technique)
+                if len(slots) == 1 or legal(cannot_advance(game, who, technique)):
+                    offers.append(table.tick_offers[place])
+        if legal(cannot_step(game, who)):
+            offers += table.steps_to(record.at, tuple([other.at for each in table.order if not (other := records[each]).out]))
+        unready = [held.id for held in record.artifacts if held.readies and held.utilised]
+        lying = lying_here(game, who) if records["ground"].lying else ()
+        if (unready or lying) and legal(cannot_do_basic(game, who)):
+            offers += [table.ready_offers[id] for id in dict.fromkeys(unready)]
+            offers += [table.pick_up_offers[id] for id in lying if legal(hands_full(game, who, id))]
+        if game.policy["interrupt_when"] == "any_tick":
+            for technique in in_play:
+                if legal(cannot_interrupt(game, who, technique)):
+                    offers.append(interrupt_offer(game, technique))
+        if turn.enacted:
+            offers += table.deployments(record.hand)
+        if not in_play or legal(cannot_stop(game, who)):
+            offers.append(STOP)
+        return Choice(who, "spend", tuple(offers), who, refuse=basic_refusals)
+
+    def spend(turn, game: Game, answer: Value) -> Frame | None:
+        who = turn.who
+        if answer == "stop":
+            turn.end_advance(game)
+            waiting = [] if avatar(game, who).debts else [technique.card for technique in techniques(game, who)]
+            rules = ("MOR-ADV-15", "MOR-ADV-16") if waiting else ("MOR-ADV-15",)
+            game.log("stops", who=who, speed=avatar(game, who).speed, waits=waiting, rules=rules)
+            return None
+        turn.go("ask_spending")
+        if isinstance(answer, str):
+            pay_debt(game, who, answer)
+            return None
+        verb, what = answer  # type: ignore[misc]
+        if verb == "tick":
+            return reveal_tick(game, who, game.table.slots[who][what - 1])  # type: ignore[operator]
+        if verb == "step":
+            step(game, who, what)  # type: ignore[arg-type]
+        elif verb == "ready":
+            ready(game, who, str(what))
+        elif verb == "pick_up":
+            pick_up(game, who, str(what))
+        elif verb == "interrupt":
+            return Interruption(who, next(each.id for each in techniques(game, who) if each.card == what))
+        else:
+            turn.enacted = False
+            return DeployAtOnce(who, str(what))
+        return None
 
     # Phase 5: End
+
+    def end_advance(turn, game: Game) -> None:
+        """Goes on with the first step of phase 5 that has something to do."""
+        begins = game.policy["collapse_from"]
+        if game.table.goal:
+            turn.go("meet_objective")
+        else:
+            turn.go("collapse" if begins and game.round >= begins else "end_turn")
 
     @cites("MOR-END-2", "MOR-TURN-7")
     def meet_objective(turn, game: Game) -> None:
@@ -244,8 +349,11 @@ class Turn(Frame):
     @cites("MOR-END-3")
     def collapse(turn, game: Game) -> None:
         begins = game.policy["collapse_from"]
-        if begins and game.round >= begins and game.table.squares[avatar(game, turn.who).at].mark == "inside":
-            game.log("collapse", who=turn.who, at=avatar(game, turn.who).at)
+        if not begins or game.round < begins:
+            return
+        at = avatar(game, turn.who).at
+        if game.table.squares[at].mark == "inside":
+            game.log("collapse", who=turn.who, at=at)
             hurt(game, turn.who, 1, "crush", armour=False)
 
     @cites("MOR-TURN-7")
@@ -256,4 +364,17 @@ class Turn(Frame):
         record.invoked = record.speed_modifier = record.speed = record.stepped = 0
         # Pools are filled again before anything reads them.
         record.corpus_pool, record.electra_pool, record.spiritum_pool = record.corpus, record.electra, record.spiritum
+        for slot in game.table.slots[turn.who]:
+            if game.records[slot].drive:
+                game.edit(slot).drive = 0
         game.happens("turn ends", turn.who)
+
+
+def _heal(game: Game, who: Id) -> None:
+    """Healing works unless there was damage since the last turn (MOR-CARD-3)."""
+    record = game.edit(who)
+    if not record.hurt and record.healed < 2 and record.corpus < game.table.avatars[who].corpus:
+        record.corpus += 1
+        record.healed += 1
+        game.log("heals", who=who, corpus=record.corpus, healed=record.healed, rules=("MOR-CARD-3",))
+    record.hurt = False

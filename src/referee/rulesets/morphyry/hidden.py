@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...dice import Stream
-from ...engine import Game
+from ...engine import Game, Secret
 
 if TYPE_CHECKING:
     from .sheets import Table
@@ -35,3 +36,17 @@ def hand_seen_by(game: Game, who: str, seat: str) -> tuple[str, ...] | str:
         return tuple(record.hand)
     known = [card.replace("_", " ") for card in record.hand if card in record.seen]
     return f"{len(record.hand)} cards" + (f", among them {', '.join(known)}" if known else "")
+
+
+def secrets(game: Game) -> Iterator[Secret]:
+    """The cards in every hand, which a GM may show to all or have forgotten again (MOR-HIDE-1, MOR-HIDE-3)."""
+    table: Table = game.table
+    if game.policy["hands"] == "open" or game.result is not None:
+        return
+    for who in table.order:
+        record = game.records[who]
+        for card in sorted({*record.hand, *record.seen}):
+            known = card in record.seen
+            seen = tuple(each for each in record.seen if each != card) if known else (*record.seen, card)
+            what = card.replace("_", " ") + ("" if card in record.hand else " (not in hand now)")
+            yield Secret(f"{who}.{card}", who.replace("_", " ").title(), what, "the others", known, who, "seen", seen)

@@ -5,7 +5,7 @@ A plan is found by playing: a table is set up with the avatar alone against one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Final
@@ -13,6 +13,7 @@ from typing import Any, Final
 from ...dice import D10, Die
 from ...engine import Choice, Game, Offer
 from ...engine.chances import Aim, Odds, Option, Tools
+from .checks import techniques
 
 OPTIONS: Final = (
     Option("electra", "number", "Electra rating.", 4, least=0),
@@ -66,10 +67,10 @@ def _nearest(name: str, known: Mapping[str, Any]) -> str:
 
 
 def _plan(asked: Mapping[str, Any], ratings: Mapping[str, int], tools: Tools) -> dict[str, Any]:
-    techniques = tools.cards("techniques")
+    known = tools.cards("techniques")
     name = asked["subject"].replace(" ", "_").lower()
-    if name not in techniques:
-        raise ValueError(f"there is no technique {asked['subject']!r}{_nearest(name, techniques)}")
+    if name not in known:
+        raise ValueError(f"there is no technique {asked['subject']!r}{_nearest(name, known)}")
     squares = tools.cards("squares")
     if asked["on"] not in squares:
         raise ValueError(f"there is no square {asked['on']!r}{_nearest(asked['on'], squares)}")
@@ -86,17 +87,35 @@ def _plan(asked: Mapping[str, Any], ratings: Mapping[str, int], tools: Tools) ->
     )
     end = tools.plan(start, aim("sable", name))
     if end is None:
-        return {"technique": name, "turns": None, "timetable": [], "why": list(_why_not(techniques[name], ratings))}
-    timetable = _timetable(end.events())
+        return {"technique": name, "turns": None, "timetable": [], "why": list(_why_not(known[name], ratings))}
+    timetable = _timetable(end.events(), "sable")
     return {
         "technique": name,
         "turns": len(timetable),
         "timetable": timetable,
-        "risks": list(_risks(techniques[name], timetable)),
+        "risks": list(_risks(known[name], timetable)),
     }
 
 
-def aim(who: str, card: str) -> Aim:
+def plans(encounter: Any, seat: str, find: Callable[[Any, Aim], Any]) -> Iterator[dict[str, Any]]:
+    """For each technique that an avatar of a seat has in play or in hand: the fewest turns to finish it from here."""
+    game = encounter.game
+    cards = game.table.techniques
+    for who in game.table.order:
+        if game.seat_of.get(who) != seat or game.records[who].out:
+            continue
+        in_play = [each.card for each in techniques(game, who) if each.card]
+        for card in dict.fromkeys((*in_play, *game.records[who].hand)):
+            end = find(encounter, aim(who, card, seat))
+            told = {"technique": card, "who": who, "in_play": card in in_play}
+            if end is None:
+                yield told | {"turns": None, "timetable": [], "why": ["no way to it was found on which no dice fall"]}
+                continue
+            timetable = _timetable(end.events(), who)
+            yield told | {"turns": len(timetable), "timetable": timetable, "risks": list(_risks(cards[card].card, timetable))}
+
+
+def aim(who: str, card: str, seat: str = "") -> Aim:
     """To finish a technique in the fewest rounds: ticks, waiting and Speed, nothing else; others do as little as they may."""
 
     def done(game: Game) -> bool:
@@ -114,21 +133,19 @@ def aim(who: str, card: str) -> Aim:
     def others(game: Game, choice: Choice) -> Offer:
         return next((offer for offer in choice.offers if offer.value in ("nothing", "keep", "stop", "fail")), choice.offers[0])
 
-    return Aim(who, done, lambda game: game.round, wanted, others)
+    return Aim(seat or who, done, lambda game: game.round, wanted, others)
 
 
-def _timetable(events: list[Any]) -> list[dict[str, Any]]:
+def _timetable(events: list[Any], who: str) -> list[dict[str, Any]]:
     """What the log says of each turn: Electra invoked, ticks, checks with the points that they take."""
     turns: list[dict[str, Any]] = []
     for event in events:
         facts = event.facts
-        if facts.get("who") != "sable":
+        if facts.get("who") != who or event.kind not in ("turn", "invokes", "tick", "check"):
             continue
-        if event.kind == "turn":
+        if event.kind == "turn" or not turns:  # it may be in the middle of a turn that the plan begins
             turns.append({"turn": len(turns) + 1, "invoke": 0, "speed": 0, "ticks": [], "checks": []})
-        elif not turns:
-            continue
-        elif event.kind == "invokes":
+        if event.kind == "invokes":
             turns[-1] |= {"invoke": facts["points"], "speed": facts["speed"]}
         elif event.kind == "tick":
             turns[-1]["ticks"].append(facts["action"])
@@ -155,7 +172,8 @@ def _risks(card: Any, timetable: list[dict[str, Any]]) -> Iterator[str]:
             if not check["left"] and check["points"]:
                 yield f"turn {turn['turn']}: {check['action']} takes the last {check['of']}; one point lost before it fails"
     if len(timetable) > 1:
-        yield f"{len(timetable) - 1} turns of others in between: damage lowers the ratings"
+        between = len(timetable) - 1
+        yield f"{between} {'turn' if between == 1 else 'turns'} of others in between: damage lowers the ratings"
     if "weapon" in [need for action in card.actions for need in action.needs]:
         yield "the weapon must stay in hand and ready"
     for consequence in card.fail:
@@ -170,6 +188,8 @@ def tell(told: Mapping[str, Any]) -> Iterator[str]:
     if "technique" not in told:
         return
     title = told["technique"].replace("_", " ")
+    if "who" in told:
+        title = f"Plan for {told['who'].replace('_', ' ')}: {title}" + (" (in play)" if told["in_play"] else "")
     if told["turns"] is None:
         yield f"{title} cannot be finished like this:"
         yield from (f"  {reason}" for reason in told["why"])
@@ -183,4 +203,12 @@ def tell(told: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"  {risk}" for risk in told["risks"])
 
 
-ODDS: Final = Odds(options=OPTIONS, answer=answer, tell=tell, subject="TECHNIQUE")
+TOLD: Final = {
+    "at": "moves to", "spirit": "spirit", "corpus": "Corpus", "electra": "Electra", "spiritum": "Spiritum",
+    "corpus_pool": "Corpus pool", "electra_pool": "Electra pool", "spiritum_pool": "Spiritum pool", "speed": "Speed",
+    "hand": "hand", "aside": "set aside", "prone": "prone", "out": "leaves", "holds": "turns held", "card": "technique",
+    "action": "action", "ticks": "ticks",
+}  # fmt: skip
+HARMS: Final = (("corpus", -1), ("electra", -1), ("spiritum", -1), ("spirit", -1), ("out", 0))
+
+ODDS: Final = Odds(options=OPTIONS, answer=answer, tell=tell, subject="TECHNIQUE", plans=plans, told=TOLD, harms=HARMS)

@@ -11,7 +11,7 @@ from .flow import Combat, Turn
 from .records import AvatarRecord, GroundRecord, Held, TechniqueRecord
 from .sheets import Table
 
-PHASES: Final = {1: "restore_pools", 2: "offer_plan_change", 3: "offer_deployment", 4: "advance", 5: "meet_objective"}
+PHASES: Final = {1: "begin", 2: "offer_plan_change", 3: "offer_deployment", 4: "begin_advance", 5: "meet_objective"}
 
 
 def seats(content: Content) -> tuple[Seat, ...]:
@@ -72,8 +72,9 @@ def arrange(game: Game, given: Mapping[str, Any]) -> tuple[Frame, ...]:
     if turn not in game.table.order or phase not in PHASES:
         raise RefereeError(f"the turn of {turn!r}, phase {phase!r}: the avatars are {', '.join(game.table.order)}, phases 1 to 5")
     game.round = number
-    combat = Combat(game.table.order, place=game.table.order.index(turn))
-    combat.pc = Combat.NAMES["finish_turn"]
+    order: tuple[Id, ...] = game.table.order
+    combat = Combat(order, place=order.index(turn) + 1)
+    combat.pc = Combat.NAMES["take_turn" if combat.place < len(order) else "end_round"]
     begun = Turn(turn)
     begun.pc = Turn.NAMES[PHASES[phase]]
     return combat, begun

@@ -142,6 +142,7 @@ class Table:
         }
         # Numbers of checks, each for the facts that it depends on (see checks.py).
         self.known: dict[tuple[Any, ...], Any] = {}
+        self._deployments: dict[tuple[Id, ...], list[Offer]] = {}
         self._steps: dict[tuple[str, tuple[str, ...]], list[Offer]] = {}
         self.move_offers = {cell: Offer(("move", cell), "move", cell, rules=("MOR-MAP-1",)) for cell in cells}
         self.target_offers = {who: Offer(("target", who), "target", target=who, rules=("MOR-ATK-1",)) for who in self.order}
@@ -156,6 +157,13 @@ class Table:
         self.tick_offers = tuple(
             Offer(("tick", number + 1), "tick", cost=((1, "speed"),), rules=("MOR-ADV-5", "MOR-ADV-1")) for number in range(2)
         )
+
+    def deployments(self, hand: tuple[Id, ...]) -> list[Offer]:
+        """The cards of a hand as offers to deploy them; made once for each hand."""
+        found = self._deployments.get(hand)
+        if found is None:
+            found = self._deployments[hand] = [self.deploy_offers[card] for card in hand]
+        return found
 
     def steps_to(self, cell: str, taken: tuple[str, ...]) -> list[Offer]:
         """Steps from a square to those beside it that are not taken; made once for each state of the board."""

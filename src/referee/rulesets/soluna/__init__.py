@@ -9,7 +9,7 @@ from ...engine import Policy, Ruleset
 from . import contests, ending, flow, orders, trials, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, SolunaScenario, card_problems, scenario_problems
-from .face import face
+from .face import face, rolled
 from .judgement import judge, worth
 from .odds import ODDS
 from .records import RECORDS
@@ -55,6 +55,8 @@ RULESET: Final = Ruleset(
     setup=setup,
     words=words,
     face=face,
+    rolled=rolled,
+    round_name="Turn",
     breakdown=breakdown,
     concede=ending.concede,
     conceded=ending.conceded,
@@ -66,4 +68,5 @@ RULESET: Final = Ruleset(
     scenario_problems=scenario_problems,
     odds=ODDS,
     in_use=("interactions", "contests", "risks"),
+    figures="models",
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...engine import Content, Id, View
+from ...engine import Content, Event, Id, Rolled, View
 from .checks import FULL_FIVE, PHASES, marked
 from .phrases import name, plural, thing
 from .setup import Table
@@ -150,3 +150,15 @@ def _goal(table: Table) -> str:
     if goal.carry:
         return f"carry the {thing(goal.carry)} to {goal.to}"
     return f"a model of {name(goal.side)} on {goal.reach}" + (f", through the {thing(goal.unlock)}" if goal.unlock else "")
+
+
+def rolled(event: Event) -> Iterator[Rolled]:
+    """The dice of a roll, and once more as they lie after flips."""
+    if event.kind == "rolls" and event.facts["roll"]:
+        yield _dice("rolls ", event.facts["roll"])
+        if event.facts["flips"]:
+            yield _dice(": ", event.facts["shown"])
+
+
+def _dice(before: str, faces: tuple[int, ...]) -> Rolled:
+    return before, " ".join(map(str, faces)), tuple(("d6", str(face)) for face in faces)

@@ -9,15 +9,18 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement
 from math import factorial
+from operator import mul
 from typing import Any, Final
 
 from ...dice import Dice, Law
 from ...dice.like import contest_chances, face_law, group_chance, group_law
-from ...engine import Game, Roll
+from ...engine import Choice, Event, Game, Roll
 from ...engine.chances import Chart, Odds, Option, Tools
 from ...solvers import Equilibrium, general_sum, zero_sum
+from .cards import RISKS
+from .checks import flips_prepared, need_of, preparation_fits
 from .contests import can_differ
 
 MOST_DICE: Final = 200
@@ -120,8 +123,29 @@ def _contest(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def _payoffs(points: tuple[int, int], ties: str) -> list[list[tuple[Fraction, Fraction, Fraction]]]:
-    return [[contest(one, other, ties) for other in splits(points[1])] for one in splits(points[0])]
+def _outcomes(points: tuple[int, int], ties: str) -> tuple[list[list[Any]], list[list[Any]], int]:
+    """For all pairs of pools the wins of the first and of the second, of so many; chances where ties are rolled again."""
+    pools = [splits(each) for each in points]
+    law: Any = face_law if ties == "higher_face" else group_law
+    laws = [[law(*pool) for pool in each] for each in pools]
+    ranks = sorted({outcome for each in laws for found in each for outcome, _ in found.items()})
+    rows = [[_listed(found, ranks, 6**most) for found in each] for each, most in zip(laws, points, strict=True)]
+    below = [[[0, *accumulate(row[:-1])] for row in each] for each in rows]
+    wins = [[sum(map(mul, ours, theirs)) for theirs in below[1]] for ours in rows[0]]
+    if points[0] == points[1]:
+        losses = [list(column) for column in zip(*wins, strict=True)]
+    else:
+        losses = [[sum(map(mul, theirs, ours)) for theirs in rows[1]] for ours in below[0]]
+    if ties != "reroll":
+        return wins, losses, 6 ** sum(points)
+    decided = [[contest(one, other, ties) for other in pools[1]] for one in pools[0]]
+    return [[win for win, _, _ in row] for row in decided], [[loss for _, _, loss in row] for row in decided], 1
+
+
+def _listed(law: Law[Any], ranks: list[Any], total: int) -> list[int]:
+    """The weights of these outcomes, of a total that is a multiple of the law's own."""
+    weights, times = dict(law.items()), total // law.total
+    return [weights.get(rank, 0) * times for rank in ranks]
 
 
 def equilibrium(points: tuple[int, int], price: Fraction, value: str, ties: str = "no_change") -> Equilibrium:
@@ -129,21 +153,30 @@ def equilibrium(points: tuple[int, int], price: Fraction, value: str, ties: str 
 
     Adding the other's own cost to a payoff changes nobody's best choice, so that game is solved in place of the priced one.
     """
-    chances = _payoffs(points, ties)
-    costs = [[price * (dice + 2 * flips) for dice, flips in splits(each)] for each in points]
+    wins, losses, total = _outcomes(points, ties)
+    # Payoffs in parts of the prize: so many that all are whole where the chances are.
+    parts = total * price.denominator
+    unit = Fraction(1, parts)
+    costs = [[price.numerator * total * (dice + 2 * flips) for dice, flips in splits(each)] for each in points]
+    prize = price.denominator
     if value == "difference":
         solved = zero_sum(
-            [[win - loss - costs[0][i] + costs[1][j] for j, (win, _, loss) in enumerate(row)] for i, row in enumerate(chances)]
+            [
+                [prize * (win - loss) - cost + other for win, loss, other in zip(*pair, costs[1], strict=True)]
+                for cost, pair in zip(costs[0], zip(wins, losses, strict=True), strict=True)
+            ]
         )
         paid = [
-            sum((w * c for w, c in zip(each, cost, strict=True)), Fraction(0))
+            sum((w * c for w, c in zip(each, cost, strict=True) if w), Fraction(0))
             for each, cost in zip((solved.rows, solved.columns), costs, strict=True)
         ]
         name = "zero-sum: as good as any other" if not price else "zero-sum apart from the price: as good as any other"
-        return Equilibrium(solved.rows, solved.columns, solved.row_value - paid[1], solved.column_value - paid[0], name)
-    ours = [[win - costs[0][i] for win, _, _ in row] for i, row in enumerate(chances)]
-    theirs = [[loss - costs[1][j] for j, (_, _, loss) in enumerate(row)] for row in chances]
-    return general_sum(ours, theirs)
+        values = (solved.row_value - paid[1]) * unit, (solved.column_value - paid[0]) * unit
+        return Equilibrium(solved.rows, solved.columns, *values, name)
+    ours = [[prize * win - cost for win in row] for cost, row in zip(costs[0], wins, strict=True)]
+    theirs = [[prize * loss - cost for loss, cost in zip(row, costs[1], strict=True)] for row in losses]
+    found = general_sum(ours, theirs)
+    return Equilibrium(found.rows, found.columns, found.row_value * unit, found.column_value * unit, found.name)
 
 
 def _equilibrium(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -240,4 +273,40 @@ def law(game: Game, roll: Roll) -> Law[tuple[int, ...]] | None:
     return law_of(roll.spec.count, roll.spec.sides) if isinstance(roll.spec, Dice) and roll.spec.count <= 12 else None
 
 
-ODDS: Final = Odds(options=OPTIONS, answer=answer, tell=tell, chart=chart, law=law)
+def decide(game: Game, choice: Choice) -> Any:
+    """Dice and flips of an Action that is being ordered: the best chance, at the least cost of those."""
+    if choice.about not in ("interaction", *RISKS):
+        return None
+    deed = choice.facts[0]
+    need = need_of(game, deed, "boost" if choice.about == "risk_accuracy" else "pool")
+    prepared = flips_prepared(game, game.records[deed.who]) if deed.kind != "attack" else 0
+    pools = [(int(offer.value[1]), int(offer.value[2])) for offer in choice.offers]  # type: ignore[index, arg-type]
+
+    def rated(pool: tuple[int, int]) -> tuple[Fraction, int]:
+        extra = prepared if preparation_fits(game, pool[1]) else 0
+        return group_chance(pool[0], pool[1] + extra, need), -pool[0] - 2 * pool[1]
+
+    return "pool", *max(pools, key=rated)
+
+
+def note(event: Event) -> tuple[str, str] | None:
+    """Whether an attack hits, a risk or an interaction succeeds, a contest is won."""
+    if event.kind in ("hits", "misses"):
+        return "attack", event.kind
+    if event.kind in ("risk", "interacts"):
+        return event.kind.replace("interacts", "interaction"), "succeeds" if event.facts["won"] else "fails"
+    return ("contest", "wins") if event.kind == "wins" else None
+
+
+TOLD: Final = {
+    "attack": "attack", "risk": "Risk", "interaction": "interaction", "contest": "contest",
+    "at": "moves to", "mind": "Mind", "body": "Body", "mind_spent": "Mind spent", "speed_spent": "Speed spent",
+    "combat_spent": "Combat spent", "ready": "ready", "saved": "saved Actions", "prepared": "phases prepared", "out": "leaves",
+    "holder": "held by", "done": "done",
+}  # fmt: skip
+HARMS: Final = (("body", -1), ("mind", -1), ("out", 0))
+
+ODDS: Final = Odds(
+    options=OPTIONS, answer=answer, tell=tell, chart=chart, law=law, decide=decide, note=note, told=TOLD, harms=HARMS,
+    won=("hits", "succeeds", "wins"),
+)  # fmt: skip

@@ -6,15 +6,17 @@ An unofficial companion to Midnight in Vaia (midnightinvaia.com), in our own wor
 from typing import Final
 
 from ...engine import Policy, Ruleset
-from . import actions, consequences, effects, flow, words
+from . import actions, consequences, effects, flow, riders, words
 from .breakdowns import CASES, breakdown
-from .cards import CARDS, VaiaScenario, card_problems, scenario_problems
-from .face import face
+from .cards import CARDS, VaiaScenario
+from .face import face, rolled
 from .hidden import possible
 from .odds import ODDS
+from .problems import card_problems, scenario_problems
 from .reactions import reactions
 from .records import RECORDS
 from .setup import Table, arrange, seats, setup
+from .underway import underway
 from .worth import worth
 
 POLICIES: Final = {
@@ -44,7 +46,7 @@ RULESET: Final = Ruleset(
         flow.Skirmish,
         flow.Phase,
         actions.Action,
-        actions.Ride,
+        riders.Ride,
         effects.Springing,
         effects.Pushing,
         consequences.Concession,
@@ -56,6 +58,8 @@ RULESET: Final = Ruleset(
     reactions=reactions,
     words=words,
     face=face,
+    rolled=rolled,
+    underway=underway,
     breakdown=breakdown,
     concede=consequences.concede,
     conceded=consequences.conceded,
@@ -67,4 +71,5 @@ RULESET: Final = Ruleset(
     scenario_problems=scenario_problems,
     odds=ODDS,
     in_use=("actions",),
+    figures="characters",
 )

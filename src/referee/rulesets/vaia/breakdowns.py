@@ -10,9 +10,10 @@ import msgspec
 from ...engine import Breakdown, Choice, Game, Id, Offer
 from ...engine import breakdown as explained
 from .actions import Action
-from .cards import Character, card_problems, steps_cost
+from .cards import Character, steps_cost
 from .checks import accuracy_lines, evasion_lines, mitigated, price
 from .hidden import unentered
+from .problems import card_problems
 from .sheets import ActionSheet, figures_of, tiles_for
 
 if TYPE_CHECKING:

@@ -57,41 +57,24 @@ def is_final(game: Game, who: Id) -> bool:
 def distance(game: Game, one: Id, other: Id) -> int:
     """King's moves between two characters."""
     records = game.records
-    return game.table.grid.distance(records[one].at, records[other].at)  # type: ignore[no-any-return]
+    return game.table.distances[records[one].at][records[other].at]  # type: ignore[no-any-return]
 
 
-def standing_on(game: Game, tile: str) -> Id:
-    """Who fills a tile, standing or Vulnerable (VAIA-MOVE-1); empty for nobody."""
+def filled(game: Game) -> list[str]:
+    """The tiles that somebody fills, standing or Vulnerable (VAIA-MOVE-1)."""
     records = game.records
-    for who in game.table.figures:
-        record = records[who]
-        if record.at == tile and not record.out:
-            return who  # type: ignore[no-any-return]
-    return ""
-
-
-def free_beside(game: Game, tile: str) -> list[str]:
-    """The free tiles beside a tile: nobody fills them and nothing blocks them (VAIA-MOVE-1)."""
-    records = game.records
-    taken = [record.at for who in game.table.figures if not (record := records[who]).out]
-    return [each for each in game.table.around[tile] if each not in taken]
-
-
-def sides_standing(game: Game) -> list[str]:
-    """The sides with anybody standing, in seat order."""
-    return [
-        side for side, figures in game.table.sides.items() if any(game.records[who].standing for who in figures)
-    ]  # fmt: skip
+    return [record.at for who in game.table.figures if not (record := records[who]).out]
 
 
 def shares(game: Game) -> tuple[tuple[str, int, int], ...]:
     """Each side's sum of HP (below 0 counts as 0) and of maximum HP."""
     table: Table = game.table
+    records = game.records
     return tuple(
         (
             side,
-            sum(max(0, game.records[who].hp) for who in figures if game.records[who].out != "left"),
-            sum(table.characters[who].max_hp for who in figures),
+            sum([record.hp for who in figures if (record := records[who]).hp > 0 and record.out != "left"]),
+            table.full_hp[side],
         )
         for side, figures in table.sides.items()
     )
@@ -112,12 +95,8 @@ def price(game: Game, who: Id, sheet: ActionSheet) -> int:
 
 def usable_items(game: Game, who: Id, sheet: ActionSheet) -> list[Id]:
     """The items that an action could use: of its kind, with durability 1 or more (VAIA-ACT-4)."""
-    items = game.table.items
-    return [
-        each.id
-        for each in game.records[who].items
-        if each.durability > 0 and (each.id == sheet.item or (sheet.item == "weapon" and items[each.id].weapon))
-    ]
+    fitting = game.table.fitting[who, sheet.id]
+    return [each.id for each in game.records[who].items if each.durability > 0 and each.id in fitting]
 
 
 def reach_now(game: Game, action: Action) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...engine import Frame, Game, Id, Window, cites, steps
-from .checks import sides_standing
 from .records import Carried, CharacterRecord
 
 if TYPE_CHECKING:
@@ -161,10 +160,15 @@ def end_if_decided(game: Game) -> None:
     """VAIA-END-4: one side only has anyone standing, and wins; if all have fallen it is a draw (VAIA-END-5)."""
     if game.result is not None:
         return
-    sides = sides_standing(game)
-    if len(sides) == 1:
-        announce_end(game, sides[0], "last_standing", "VAIA-END-4")
-    elif not sides:
+    winner = ""
+    for who, side in game.table.side.items():
+        if side != winner and game.records[who].standing:
+            if winner:
+                return
+            winner = side
+    if winner:
+        announce_end(game, winner, "last_standing", "VAIA-END-4")
+    else:
         announce_end(game, None, "all_fallen", "VAIA-END-5")
 
 

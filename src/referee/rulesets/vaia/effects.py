@@ -11,7 +11,7 @@ from .checks import (
     accuracy_lines,
     character,
     evasion_lines,
-    free_beside,
+    filled,
     mitigated,
     mitigation_lines,
     potency,
@@ -365,7 +365,7 @@ class Pushing(Frame):
             return None
         here = character(game, pushing.who).at
         to = game.table.grid.straight_away(character(game, pushing.actor).at, here)
-        if to is None or to not in free_beside(game, here):
+        if to is None or to not in game.table.around[here] or to in filled(game):
             game.log("not_pushed", who=pushing.who)
             return None
         pushing.left -= 1

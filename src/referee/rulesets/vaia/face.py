@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ...engine import Content, View
+from ...engine import Content, Event, Rolled, View
 from .cards import Item
 from .setup import Table
 from .sheets import TRACKS, ActionSheet, CharacterSheet
@@ -14,14 +14,6 @@ from .words import counted, listed, name, thing, title
 STRESS: Final = 10
 """Where a track is full (VAIA-STR-6)."""
 
-_LEVELS: Final = {
-    "Action": "an action",
-    "Ride": "a Rider",
-    "Springing": "a trap",
-    "Pushing": "a push",
-    "Window": "a window",
-    "Concession": "giving up",
-}
 _KINDS: Final = {"plain": "action", "rider": "Rider", "trigger": "Trigger", "response": "Response"}
 
 
@@ -34,7 +26,8 @@ def face(content: Content, view: View) -> dict[str, Any]:
         "round": view.round,
         "stamp": sum(view.records[who]["slots"] for who in table.figures),  # whatever is done costs slots
         "order": _order(view, active),
-        "stack": list(_stack(view.agenda)),
+        "stack": view.underway.get("levels", []),
+        "underway": view.underway,
         "columns": table.grid.columns,
         "tiles": tiles,
         "legend": list(_legend(tiles, view.records["traps"]["kinds"])),
@@ -66,14 +59,6 @@ def _order(view: View, active: str) -> list[dict[str, Any]]:
         said = {"now": "active phase", "down": "not standing", "done": "has acted", "waits": "to come"}[state]
         order.append({"id": who, "name": name(who), "state": state, "said": said})
     return order
-
-
-def _stack(agenda: str) -> Iterable[str]:
-    """What lies inside the active phase, from the outside in: each action and each window that is open."""
-    for level in agenda.split(" > "):
-        kind, _, step = level.rstrip(")").partition("(")
-        if kind in _LEVELS:
-            yield "Responses" if kind == "Action" and step == "answered" else _LEVELS[kind]
 
 
 def _tile(table: Table, view: View, tile: str) -> dict[str, Any]:
@@ -198,3 +183,9 @@ def _lines(action: ActionSheet) -> Iterable[str]:
 def _goal(table: Table) -> dict[str, Any] | None:
     objective = table.scenario.objective
     return None if objective is None else {"name": thing(objective.name), "at": objective.at, "times": objective.times}
+
+
+def rolled(event: Event) -> Iterable[Rolled]:
+    """The die of a roll."""
+    if "roll" in event.facts:
+        yield "rolls ", str(event.facts["roll"]), ((f"d{event.facts.get('die', 20)}", str(event.facts["roll"])),)

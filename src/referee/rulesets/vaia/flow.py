@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ...dice import D20
 from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, cites, legal, steps
 from .actions import Action
-from .checks import is_final, shares, sides_standing
+from .checks import is_final, shares
 from .consequences import announce_end, end_if_decided, lose_hp
 from .requirements import targets, unaffordable, untargeted
 from .sheets import ActionSheet
@@ -125,7 +125,7 @@ class Skirmish(Frame):
     @cites("VAIA-TURN-8")
     def end_upkeep(skirmish, game: Game) -> None:
         stood, skirmish.stood = skirmish.stood, ()
-        if sides_standing(game):
+        if any(game.records[who].standing for who in game.table.figures):
             end_if_decided(game)
             return
         # VAIA-END-5: the last sides fell together.
@@ -216,15 +216,23 @@ class Phase(Frame):
             return None
         table: Table = game.table
         offers: list[Offer] = []
-        for sheet in table.characters[who].plain:
-            if sheet.celerity > record.slots or not legal(unaffordable(game, who, sheet, who)):
+        slots = record.slots
+        used = record.used
+        aimed: dict[tuple[str, int], Sequence[Id]] = {("none", 0): ("",)}
+        for sheet, made in table.plain[who]:
+            # The commonest reasons come first; `unaffordable` gives all of them.
+            if sheet.celerity > slots or sheet.id in used:
+                continue
+            if sheet.more_than_slots and not legal(unaffordable(game, who, sheet, who)):
                 continue
             if sheet.by_slots:
-                offers += table.move_offers[1 : record.slots + 1]
-            elif sheet.whom == "none":
-                offers += table.reaction_offers(game, who, sheet, ("",))
-            else:
-                offers += table.reaction_offers(game, who, sheet, targets(game, who, sheet))
+                offers += table.move_offers[1 : slots + 1]
+                continue
+            found = aimed.get(sheet.aim)
+            if found is None:
+                found = aimed[sheet.aim] = targets(game, who, sheet)
+            if found:
+                offers += [made[target] for target in found] if made else table.reaction_offers(game, who, sheet, found)
         offers.append(END)
         return Choice(game.seat_of[who], "phase", tuple(offers), who, refuse=_refuse)
 
@@ -250,8 +258,9 @@ class Phase(Frame):
     def finish(phase, game: Game) -> None:
         record = game.edit(phase.who)
         # What may be used outside the own phase stays spent until the next one.
-        actions = game.table.actions
-        record.used = tuple(each for each in record.used if actions[each].reserved)
+        if record.used:
+            actions = game.table.actions
+            record.used = tuple(each for each in record.used if actions[each].reserved)
         if is_final(game, phase.who):
             if record.slots:
                 game.log("slots_discarded", who=phase.who, slots=record.slots, rules=("VAIA-TURN-7",))

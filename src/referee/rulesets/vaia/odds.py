@@ -9,6 +9,7 @@ from math import comb, floor
 from typing import Any, Final
 
 from ...dice import Die, Law
+from ...engine import Event
 from ...engine.chances import Chart, Odds, Option, Tools
 from .checks import mitigated
 
@@ -152,4 +153,17 @@ def chart(told: Mapping[str, Any]) -> Chart | None:
     return Chart("Attack", "result", names, (("chance", tuple(told[name] for name in names)),))
 
 
-ODDS: Final = Odds(options=OPTIONS, answer=answer, tell=tell, chart=chart)
+def note(event: Event) -> tuple[str, str] | None:
+    """Whether an attack hits."""
+    return ("attack", str(event.facts["result"])) if event.kind == "accuracy" else None
+
+
+TOLD: Final = {
+    "attack": "attack",
+    "at": "moves to", "hp": "HP", "slots": "slots", "out": "leaves", "physical": "Physical Stress", "mental": "Mental Stress",
+    "vocal": "Vocal Stress", "exhausted": "burnt out", "mute": "burnt out of speech", "bleed": "bleed",
+    "hemorrhage": "hemorrhage", "stunned": "stunned", "slowed": "slowed", "kinds": "a trap goes off",
+}  # fmt: skip
+HARMS: Final = (("hp", -1), ("bleed", 1), ("hemorrhage", 1), ("stunned", 1), ("slowed", 1), ("out", 0))
+
+ODDS: Final = Odds(options=OPTIONS, answer=answer, tell=tell, chart=chart, note=note, told=TOLD, harms=HARMS, won=("hit",))

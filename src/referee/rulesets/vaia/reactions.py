@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...engine import Frame, Game, Id, Offer, Reason, Refusal, Value, Window, legal
@@ -12,15 +12,18 @@ from .sheets import ActionSheet
 
 if TYPE_CHECKING:
     from .actions import Action, Ended
-    from .setup import Table
 
 
 class Riding:
     """A Rider in the window of its own character's action."""
 
     def __init__(self, sheet: ActionSheet) -> None:
+        assert sheet.when is not None
         self.name = sheet.id
         self.sheet = sheet
+        self.celerity = sheet.celerity
+        self.event = sheet.when.event
+        self.for_target = sheet.kind == "trigger" and sheet.when.role == "target"
 
     def barred(self, game: Game, window: Window, who: Id) -> Iterator[Reason]:
         """Why it may not be used in this window."""
@@ -29,7 +32,8 @@ class Riding:
 
     def may_hold(self, game: Game, window: Window, who: Id) -> bool:
         """By what everybody knows (VAIA-HIDE-1): whether it may be used."""
-        return legal(self.barred(game, window, who))
+        # Too few slots (VAIA-CEL-6) is the commonest reason, and the cheapest to see.
+        return game.records[who].slots >= self.celerity and legal(self.barred(game, window, who))
 
     def offers(self, game: Game, window: Window, who: Id) -> Sequence[Offer]:
         """The Rider as an offer."""
@@ -111,26 +115,63 @@ def reactions(game: Game, window: Window, who: Id) -> tuple[Riding, ...]:
     return game.table.reactions_to(window.occasion, card, who)  # type: ignore[no-any-return]
 
 
-def rider_window(game: Game, action: Action) -> Window | None:
+class Occasion:
+    """What cards have for an occasion of somebody's action: forced Triggers, Riders of the actor, Triggers of all others."""
+
+    __slots__ = ("at", "forced", "rider", "riders", "trigger", "triggers")
+
+    def __init__(
+        self,
+        at: str,
+        forced: Mapping[Id, tuple[Riding, ...]],
+        riders: Mapping[Id, tuple[Riding, ...]],
+        triggers: Mapping[Id, tuple[Riding, ...]],
+    ) -> None:
+        self.at = at
+        self.forced = forced
+        self.riders = riders
+        self.triggers = triggers
+        self.rider, self.trigger = f"rider {at}", f"trigger {at}"
+
+
+def conceivable(
+    game: Game, candidates: Mapping[Id, tuple[Riding, ...]], target: Id = "", happened: tuple[tuple[str, Id], ...] = ()
+) -> bool:
+    """A glance before a window is made: whether anybody has the slots for a card that these facts do not rule out.
+
+    `barred` has the last word; with a log the window is made all the same, since it explains why nobody can act.
+    """
+    records = game.records
+    for who, held in candidates.items():
+        slots = records[who].slots
+        for reaction in held:
+            if slots >= reaction.celerity:
+                if reaction.event is not None:
+                    if any(event == reaction.event for event, _ in happened):
+                        return True
+                elif not reaction.for_target or who == target:
+                    return True
+    return False
+
+
+def rider_window(game: Game, action: Action, occasion: Occasion) -> Window | None:
     """VAIA-RID-6: the actor's Riders, one at a time, each at most once."""
-    occasion = f"rider {action.occasion}"
-    if not game.table.reactions_to(occasion, action.card, action.actor):
+    riders = occasion.riders
+    if not riders or (game.events is None and not conceivable(game, riders)):
         return None
-    window = Window(occasion=occasion, order=(action.actor,), once_per="frame", depth=len(game.agenda) - 1)
+    window = Window(occasion=occasion.rider, order=(action.actor,), once_per="frame", depth=len(game.agenda) - 1)
     if game.events is not None:
         explain(game, window, "VAIA-RID-6", "VAIA-ACT-6")
     return window
 
 
-def trigger_window(game: Game, action: Action) -> Window | None:
+def trigger_window(game: Game, action: Action, occasion: Occasion) -> Window | None:
     """VAIA-TRG-5: all others in order, next after the actor first, pass after pass until one brings nothing."""
-    table: Table = game.table
-    occasion = f"trigger {action.occasion}"
-    candidates = table.triggers_of(occasion, action.card)
-    if not candidates:
+    triggers = occasion.triggers
+    if not triggers or (game.events is None and not conceivable(game, triggers, action.target)):
         return None
-    order = tuple(who for who in next_after(game, action.actor) if who in candidates)
-    window = Window(occasion=occasion, order=order, once_per="frame", depth=len(game.agenda) - 1)
+    order = tuple(who for who in next_after(game, action.actor) if who in triggers)
+    window = Window(occasion=occasion.trigger, order=order, once_per="frame", depth=len(game.agenda) - 1)
     if game.events is not None:
         explain(game, window, "VAIA-TRG-5", "VAIA-ACT-6")
     return window
@@ -138,7 +179,9 @@ def trigger_window(game: Game, action: Action) -> Window | None:
 
 def response_window(game: Game, ended: Ended) -> Window | None:
     """VAIA-RSP-4: all others in order, next after the actor first, each asked once."""
-    candidates = game.table.triggers_of("response", ended.card)
+    candidates = game.table.responses_to(ended.card)
+    if game.events is None and not conceivable(game, candidates, happened=ended.happened):
+        return None
     order = tuple(who for who in next_after(game, ended.actor) if who in candidates)
     window = Window(occasion="response", order=order, passes="once", depth=len(game.agenda) - 1)
     if game.events is not None:
@@ -206,15 +249,11 @@ def refused_here(game: Game, window: Window, who: Id, sheet: ActionSheet, spent:
     yield from unaffordable(game, who, sheet)
 
 
-def forced_trigger(game: Game, action: Action) -> tuple[Id, ActionSheet, Id] | None:
+def forced_trigger(game: Game, action: Action, occasion: Occasion) -> tuple[Id, ActionSheet, Id] | None:
     """The next forced Trigger that this occasion sets off: whose, which, at whom (an automatic event, VAIA-ACT-6)."""
-    table: Table = game.table
-    candidates = table.forced_of(f"trigger {action.occasion}", action.card)
-    if not candidates:
-        return None
-    window = Window(occasion=f"trigger {action.occasion}", order=(), depth=len(game.agenda) - 1)
+    window = Window(occasion=occasion.trigger, order=(), depth=len(game.agenda) - 1)
     for who in next_after(game, action.actor):
-        for reaction in candidates.get(who, ()):
+        for reaction in occasion.forced.get(who, ()):
             if f"{who} {reaction.name}" not in action.reacted and reaction.may_hold(game, window, who):
                 value = reaction.offers(game, window, who)[0].value
                 return who, reaction.sheet, target_in(value, reaction.sheet)

@@ -89,27 +89,16 @@ def targets(game: Game, who: Id, sheet: ActionSheet, about: Action | Ended | Non
         return new_targets(game, about)  # type: ignore[arg-type]
     if whom == "actor":
         others: Sequence[Id] = (about.actor,) if about is not None else ()
-    elif whom == "self_or_ally":
-        others = table.sides[table.side[who]]
     else:
-        others = table.others[who]
-    reach = sheet.reach + sheet.leading
-    distances = table.distances
-    here = records[who].at
-    side = table.side
+        others = table.among[who, whom]
+    reach = sheet.farthest
+    away = table.distances[records[who].at]
+    either, standing = whom == "self_or_ally", whom != "vulnerable"
     found = []
     for other in others:
         record = records[other]
-        if record.out or distances[here, record.at] > reach:
-            continue
-        if whom == "vulnerable":
-            if record.hp > 0:
-                continue
-        elif whom != "self_or_ally" and record.hp <= 0:
-            continue
-        if (whom == "enemy" and side[other] == side[who]) or (whom == "ally" and side[other] != side[who]):
-            continue
-        found.append(other)
+        if away[record.at] <= reach and not record.out and (either or (record.hp > 0) is standing):
+            found.append(other)
     return found
 
 
@@ -135,7 +124,7 @@ def untargeted(game: Game, who: Id, sheet: ActionSheet, about: Action | Ended | 
             yield Reason("no_new_target", (), ("VAIA-TRG-8", "VAIA-ACT-4"))
     elif sheet.whom != "none" and not targets(game, who, sheet, about):
         rules = ("VAIA-ACT-4", "VAIA-RSP-7") if sheet.kind == "response" else ("VAIA-ACT-4", "VAIA-MOVE-5")
-        yield Reason("no_target", (sheet.whom, sheet.reach + sheet.leading), rules)
+        yield Reason("no_target", (sheet.whom, sheet.farthest), rules)
 
 
 # Occasions
@@ -149,12 +138,14 @@ def unfit_rider(game: Game, who: Id, sheet: ActionSheet, occasion: str, action: 
         yield Reason("not_own", (action.card,), ("VAIA-RID-2",))
     if when.at != occasion:
         yield Reason("other_occasion", (when.at or "", occasion), ("VAIA-RID-1",))
-    yield from _other_action(game, sheet, action.card, "VAIA-RID-1")
+    if not suits(sheet, game.table.actions[action.card]):
+        yield Reason("other_action", (action.card,), ("VAIA-RID-1",))
     if game.table.actions[action.card].kind != "plain" and not game.policy["rider_on_reactions"]:
         yield Reason("on_reaction", (action.card,), ("VAIA-RID-4",))
     if when.outcome and action.result not in when.outcome:
         yield Reason("outcome", (*when.outcome, action.result), ("VAIA-RID-3", "VAIA-RID-1", "VAIA-RID-7"))
-    yield from _too_far(game, who, sheet, action.actor, action.target, "VAIA-RID-1")
+    if sheet.near:
+        yield from _too_far(game, who, sheet, action.actor, action.target, "VAIA-RID-1")
 
 
 def unfit_trigger(game: Game, who: Id, sheet: ActionSheet, occasion: str, action: Action) -> Iterator[Reason]:
@@ -165,18 +156,21 @@ def unfit_trigger(game: Game, who: Id, sheet: ActionSheet, occasion: str, action
         yield Reason("not_the_target", (action.card,), ("VAIA-TRG-1",))
     if when.at != occasion:
         yield Reason("other_occasion", (when.at or "", occasion), ("VAIA-TRG-1",))
-    yield from _other_action(game, sheet, action.card, "VAIA-TRG-1")
+    if not suits(sheet, game.table.actions[action.card]):
+        yield Reason("other_action", (action.card,), ("VAIA-TRG-1",))
     yield from _other_people(game, who, sheet, action.actor, action.target, "VAIA-TRG-1")
     if when.outcome and action.result not in when.outcome:
         yield Reason("outcome", (*when.outcome, action.result), ("VAIA-TRG-1",))
-    yield from _too_far(game, who, sheet, action.actor, action.target, "VAIA-TRG-1")
+    if sheet.near:
+        yield from _too_far(game, who, sheet, action.actor, action.target, "VAIA-TRG-1")
 
 
 def unfit_response(game: Game, who: Id, sheet: ActionSheet, ended: Ended) -> Iterator[Reason]:
     """Why a Response's printed condition was not fulfilled by an action that is over (VAIA-RSP-6)."""
     when = sheet.when
     assert when is not None
-    yield from _other_action(game, sheet, ended.card, "VAIA-RSP-1")
+    if not suits(sheet, game.table.actions[ended.card]):
+        yield Reason("other_action", (ended.card,), ("VAIA-RSP-1",))
     met = [whom for event, whom in ended.happened if event == when.event]
     side = game.table.side
     if when.role == "target":
@@ -189,7 +183,8 @@ def unfit_response(game: Game, who: Id, sheet: ActionSheet, ended: Ended) -> Ite
         yield Reason("did_not_happen", (when.event or "", ended.card), ("VAIA-RSP-6", "VAIA-RSP-1"))
     if not _actor_fits(game, who, when.actor, ended.actor):
         yield Reason("other_actor", (when.actor,), ("VAIA-RSP-1",))
-    yield from _too_far(game, who, sheet, ended.actor, met[0] if met else "", "VAIA-RSP-1")
+    if sheet.near:
+        yield from _too_far(game, who, sheet, ended.actor, met[0] if met else "", "VAIA-RSP-1")
 
 
 def suits(sheet: ActionSheet, other: ActionSheet) -> bool:
@@ -201,11 +196,6 @@ def suits(sheet: ActionSheet, other: ActionSheet) -> bool:
         and (other.attack or not (when.attack or when.melee))
         and (other.melee or not when.melee)
     )
-
-
-def _other_action(game: Game, sheet: ActionSheet, card: Id, rule: str) -> Iterator[Reason]:
-    if not suits(sheet, game.table.actions[card]):
-        yield Reason("other_action", (card,), (rule,))
 
 
 def _actor_fits(game: Game, who: Id, wanted: str, actor: Id) -> bool:

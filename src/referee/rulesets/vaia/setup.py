@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ...engine import Content, Frame, Game, Grid, Id, Offer, RefereeError, Seat, Value
 from .cards import Item, VaiaScenario, sides_of, start_of
 from .checks import price, usable_items
 from .flow import Phase, Skirmish
-from .reactions import KINDS, Riding
+from .reactions import KINDS, Occasion, Riding
 from .records import Carried, CharacterRecord, ObjectiveRecord, OrderRecord, TrapsRecord
 from .requirements import suits
 from .sheets import ActionSheet, CharacterSheet, TrapSheet
@@ -42,9 +42,17 @@ class Table:
         self.sides: dict[str, tuple[Id, ...]] = {
             side: tuple(sheet.id for sheet in sheets if sheet.side == side) for side in sides_of(scenario)
         }
-        self.others = {who: tuple(each for each in self.figures if each != who) for who in self.figures}
+        # Among whom a target of each sort is to be sought.
+        self.among: dict[tuple[Id, str], tuple[Id, ...]] = {}
+        for who, side in self.side.items():
+            others = tuple(each for each in self.figures if each != who)
+            self.among[who, "any"] = self.among[who, "vulnerable"] = others
+            self.among[who, "enemy"] = tuple(each for each in others if self.side[each] != side)
+            self.among[who, "ally"] = tuple(each for each in others if self.side[each] == side)
+            self.among[who, "self_or_ally"] = self.sides[side]
+        self.full_hp = {side: sum(self.characters[who].max_hp for who in figures) for side, figures in self.sides.items()}
         self.grid = Grid(scenario.board.columns, scenario.board.rows)
-        self.distances = {(one, other): self.grid.distance(one, other) for one in self.grid.cells for other in self.grid.cells}
+        self.distances = {here: {there: self.grid.distance(here, there) for there in self.grid.cells} for here in self.grid.cells}
         self.objective_at = scenario.objective.at if scenario.objective else ""
         self.objective_name = scenario.objective.name if scenario.objective else ""
         # VAIA-MOVE-1: the tiles beside each; what stands on a tile blocks it.
@@ -52,6 +60,7 @@ class Table:
             tile: tuple(each for each in self.grid.neighbours(tile) if each != self.objective_at) for tile in self.grid.cells
         }
         self.multiplier: int = content.policy("final_phase_multiplier")
+        self.rider_first: bool = content.policy("window_order") == "rider_first"
         self.riders_on_reactions: bool = content.policy("rider_on_reactions")
         self.hidden_traps: bool = content.policy("traps") == "hidden" and bool(scenario.traps)
         self.fitting = {
@@ -65,15 +74,24 @@ class Table:
         self.move_offers = tuple(
             Offer(("move", slots), "move", cost=((slots, "slots"),), rules=("VAIA-MOVE-2", "VAIA-CEL-1")) for slots in range(41)
         )
-        self.tile_offers = {
+        tile_offers = {
             tile: Offer(("to", tile), "tile", tile, rules=("VAIA-ACT-5", "VAIA-MOVE-1", "VAIA-HIDE-4"))
             for tile in self.grid.cells
         }
+        self.tile_offers = {here: tuple((tile, tile_offers[tile]) for tile in beside) for here, beside in self.around.items()}
         self._reactions: dict[tuple[str, Id, Id], tuple[Riding, ...]] = {}
-        self._triggers: dict[tuple[str, Id], dict[Id, tuple[Riding, ...]]] = {}
-        self._forced: dict[tuple[str, Id], dict[Id, tuple[Riding, ...]]] = {}
-        self._quiet: dict[tuple[str, Id, Id], bool] = {}
+        self._responses: dict[Id, dict[Id, tuple[Riding, ...]]] = {}
+        self._occasions: dict[tuple[str, Id, Id], Occasion | None] = {}
         self._offers: dict[tuple[Id, Id, Id, Id, int], Offer] = {}
+        self._aimed: dict[tuple[Id, Id, int], dict[Id, Offer]] = {}
+        # The plain actions of everybody with their offers by target; none where an item must be chosen too.
+        self.plain = {
+            sheet.id: tuple(
+                (action, None if self.chooses_item(sheet.id, action) else self.aimed_offers(sheet.id, action, action.celerity))
+                for action in sheet.plain
+            )
+            for sheet in sheets
+        }
 
     # What cards may react to what: made when first asked for
 
@@ -100,32 +118,26 @@ class Table:
             found = self._reactions[key] = self._matching(occasion, card, who, forced=False)
         return found
 
-    def triggers_of(self, occasion: str, card: Id) -> dict[Id, tuple[Riding, ...]]:
-        """Everybody whose sheet has something for it."""
-        found = self._triggers.get((occasion, card))
-        if found is None:
-            every = {who: self.reactions_to(occasion, card, who) for who in self.figures}
-            found = self._triggers[occasion, card] = {who: each for who, each in every.items() if each}
-        return found
+    def occasion(self, at: str, card: Id, actor: Id) -> Occasion | None:
+        """What cards have for an occasion of somebody's action; None if no card at all has anything for it."""
+        try:
+            return self._occasions[at, card, actor]
+        except KeyError:
+            others = self.among[actor, "any"]
+            triggers = {who: each for who in others if (each := self.reactions_to(f"trigger {at}", card, who))}
+            forced = {who: each for who in others if (each := self._matching(f"trigger {at}", card, who, forced=True))}
+            own = self.reactions_to(f"rider {at}", card, actor)
+            riders = {actor: own} if own else {}
+            found = Occasion(at, forced, riders, triggers) if forced or riders or triggers else None
+            self._occasions[at, card, actor] = found
+            return found
 
-    def forced_of(self, occasion: str, card: Id) -> dict[Id, tuple[Riding, ...]]:
-        """Everybody whose sheet has a forced Trigger for it."""
-        found = self._forced.get((occasion, card))
+    def responses_to(self, card: Id) -> dict[Id, tuple[Riding, ...]]:
+        """Everybody whose sheet has a Response that an action of that card might call for."""
+        found = self._responses.get(card)
         if found is None:
-            every = {who: self._matching(occasion, card, who, forced=True) for who in self.figures}
-            found = self._forced[occasion, card] = {who: each for who, each in every.items() if each}
-        return found
-
-    def quiet(self, occasion: str, card: Id, who: Id) -> bool:
-        """Whether no card at all has anything for an occasion of somebody's action."""
-        key = (occasion, card, who)
-        found = self._quiet.get(key)
-        if found is None:
-            found = self._quiet[key] = not (
-                self.triggers_of(f"trigger {occasion}", card)
-                or self.forced_of(f"trigger {occasion}", card)
-                or self.reactions_to(f"rider {occasion}", card, who)
-            )
+            every = {who: self.reactions_to("response", card, who) for who in self.figures}
+            found = self._responses[card] = {who: each for who, each in every.items() if each}
         return found
 
     # Offers
@@ -144,17 +156,30 @@ class Table:
     def reaction_offers(self, game: Game, who: Id, sheet: ActionSheet, targets: Sequence[Id]) -> list[Offer]:
         """The offers of an action that may be activated, one for each target and item."""
         cost = price(game, who, sheet)
-        if sheet.item and len(self.fitting[who, sheet.id]) > 1:
-            items: Iterable[Id] = usable_items(game, who, sheet)
+        if self.chooses_item(who, sheet):
+            items = usable_items(game, who, sheet)
             return [self.offer(who, sheet, target, item, cost) for target in targets for item in items]
-        return [self.offer(who, sheet, target, "", cost) for target in targets]
+        offers = self.aimed_offers(who, sheet, cost)
+        return [offers[target] for target in targets]
+
+    def chooses_item(self, who: Id, sheet: ActionSheet) -> bool:
+        """Whether several items of somebody fit an action, so that its declaration names one."""
+        return bool(sheet.item) and len(self.fitting[who, sheet.id]) > 1
+
+    def aimed_offers(self, who: Id, sheet: ActionSheet, cost: int) -> dict[Id, Offer]:
+        """The offers of an action at a price, one for each target."""
+        found = self._aimed.get((who, sheet.id, cost))
+        if found is None:
+            found = {target: self.offer(who, sheet, target, "", cost) for target in ("", *self.figures)}
+            self._aimed[who, sheet.id, cost] = found
+        return found
 
     def item_in(self, who: Id, sheet: ActionSheet, value: Value) -> Id:
         """The item that a declaration uses: named in it if the sheet has several that fit."""
         if not sheet.item:
             return ""
-        fitting = self.fitting[who, sheet.id]
-        return str(value[-1]) if len(fitting) > 1 and isinstance(value, tuple) else fitting[0]
+        several = self.chooses_item(who, sheet) and isinstance(value, tuple)
+        return str(value[-1]) if several else self.fitting[who, sheet.id][0]  # type: ignore[index]
 
 
 def seats(content: Content) -> tuple[Seat, ...]:

@@ -61,8 +61,9 @@ class ActionSheet:
     """An action: requirements, steps one tile at a time, whom it is aimed at."""
 
     __slots__ = (
-        "active_only", "attack", "beside", "by_slots", "card", "celerity", "durability", "forced", "id", "item", "kind",
-        "leading", "melee", "named", "once", "reach", "redirect", "reserved", "steps", "stress", "when", "whom",
+        "active_only", "aim", "attack", "beside", "by_slots", "card", "celerity", "durability", "farthest", "forced", "id",
+        "item", "kind", "leading", "melee", "more_than_slots", "named", "near", "once", "reach", "redirect", "reserved", "steps",
+        "stress", "when", "whom",
     )  # fmt: skip
 
     def __init__(self, card: Action) -> None:
@@ -70,6 +71,7 @@ class ActionSheet:
         self.card = card
         self.kind = card.kind
         self.when = card.when
+        self.near = card.when is not None and (card.when.within or card.when.actor_within) is not None
         self.forced = card.forced
         self.celerity = card.celerity
         self.durability = card.durability or 0
@@ -105,7 +107,14 @@ class ActionSheet:
         self.steps = tuple(steps)
         if not (self.attack and self.melee):
             self.leading = 0
+        # With the moves that come first, where the target must be when it is declared.
+        self.farthest = self.reach + self.leading
         self.whom = card.target or self._whom()
+        # Actions that are aimed alike have the same targets.
+        self.aim = (self.whom, self.farthest if self.whom != "none" else 0)
+        self.more_than_slots = bool(
+            self.item or self.named or self.beside or any(track == "vocal" for track, _, _ in self.stress)
+        )
 
     def _whom(self) -> str:
         if self.redirect == "choice":

@@ -51,7 +51,7 @@ def _character(game: Game, who: Id, own: bool) -> int:
         return -10
     if record.hp <= 0:
         return 0
-    enemies = [game.records[each] for each in table.others[who] if table.side[each] != table.side[who]]
+    enemies = [game.records[each] for each in table.among[who, "enemy"]]
     value = STANDING + HP * record.hp
     value -= HP * min(record.hp, record.bleed * 2 + record.hemorrhage * (record.hemorrhage + 1) * 3 // 2)
     value -= 12 * min(record.stunned, 5) + (20 if record.slowed == 2 else 8 if record.slowed else 0)
@@ -62,7 +62,7 @@ def _character(game: Game, who: Id, own: bool) -> int:
     value += RESERVE[min(5, _slots(game, who, enemies, own))]
     value -= NEAR * _too_far(game, who)
     if table.objective_at:
-        value -= GOAL * max(0, table.distances[record.at, table.objective_at] - 1)
+        value -= GOAL * max(0, table.distances[record.at][table.objective_at] - 1)
     return value
 
 
@@ -84,8 +84,8 @@ def _too_far(game: Game, who: Id) -> int:
     table: Table = game.table
     record = game.records[who]
     reach = table.characters[who].fighting_reach
-    enemies = (game.records[each] for each in table.others[who] if table.side[each] != table.side[who])
-    near = min((table.distances[record.at, each.at] for each in enemies if each.standing), default=1)
+    enemies = (game.records[each] for each in table.among[who, "enemy"])
+    near = min((table.distances[record.at][each.at] for each in enemies if each.standing), default=1)
     return max(0, near - min(reach, 4))
 
 
@@ -94,7 +94,7 @@ def _way_to_go(game: Game, action: Action) -> int:
     tiles = action.count(game) - action.place
     value = NEAR * min(tiles, _too_far(game, action.actor))
     if game.table.objective_at:
-        away = game.table.distances[game.records[action.actor].at, game.table.objective_at] - 1
+        away = game.table.distances[game.records[action.actor].at][game.table.objective_at] - 1
         value += GOAL * min(tiles, max(0, away))
     return value
 

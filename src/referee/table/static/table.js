@@ -38,7 +38,24 @@ function refreshed() {
     if (held && t) q.focus({ preventScroll: true });
     if (unsent === null) toast("");
   }
+  pick();
 }
+
+// Dice to keep are toggled; the server has written an answer for each set that may be chosen, and the one that fits is shown.
+function pick() {
+  const form = $("#answer:has(.pick)");
+  if (!form) return;
+  const chosen = $$(".pick input:checked", form).map(c => c.dataset.match).sort().join(" ");
+  let fits = false;
+  for (const offer of $$(".offer", form)) {
+    const on = offer.dataset.match === chosen;
+    offer.classList.toggle("picked", on); fits ||= on;
+  }
+  form.classList.add("picking");
+  const note = $(".nopick", form), text = fits ? "" : said.nopick;
+  if (note.textContent !== text) note.textContent = text;
+}
+addEventListener("change", e => { if (e.target.matches(".pick input")) pick(); });
 
 // Answers: what was pressed while the table was away goes out once when it is back; its ticket lets it count only once.
 addEventListener("submit", e => { e.submitter?.closest("[popover]")?.hidePopover(); if (e.target.id === "answer") last = { button: e.submitter?.value, ticket: asked }; }, true);
@@ -56,6 +73,7 @@ addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   const c = document.activeElement;
   if (c?.classList.contains("cellbtn") && e.key.startsWith("Arrow")) { e.preventDefault(); return walk(c, e.key); }
+  if (e.key === "Enter" && c?.matches(".pick input")) { e.preventDefault(); $("#answer .picked .take")?.click(); return; }
   if (!keysOn?.checked || c?.matches("input:not([type=checkbox],[type=radio]),textarea,select") || $("dialog[open]")) return;
   const k = e.key.toLowerCase();
   if (k === "?") $("#help").showModal();
@@ -85,6 +103,8 @@ addEventListener("click", async e => {
     const was = copy.textContent;
     await navigator.clipboard.writeText(copy.dataset.copy); copy.textContent = said.copied; setTimeout(() => copy.textContent = was, 1500);
   }
+  const wanted = e.target.closest("[data-pick]")?.dataset.pick.split(" ");
+  if (wanted) { for (const c of $$(".pick input")) c.checked = wanted.includes(c.dataset.place); pick(); $("#answer .picked .take")?.focus(); }
   if (rule && card && !e.ctrlKey && !e.metaKey && !e.shiftKey) {
     e.preventDefault();
     const got = await fetch(rule.href, { headers: { "hx-request": "true" } });

@@ -1,0 +1,220 @@
+"""Secret choices of two as a game: what a seat should do where it cannot know what the other does.
+
+Each pair of answers is played on by the rules as far as the ruleset says (`Odds.foresee`), on encounters imagined from what the
+seat can know; the worth of all pairs, in whole millionths, makes a zero-sum game that is solved exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from ..dice import Stream
+from ..engine.chances import Foresight, Progress, Summary
+from ..engine.encounter import Encounter, Shown
+from ..engine.errors import IllegalAnswer
+from ..engine.questions import Choice, Roll, Together
+from ..solvers import zero_sum
+from .horizon import Journey
+
+PARTS: Final = 1_000_000
+BAR: Final = 30
+WORLDS: Final = 4
+"""Imagined at the most."""
+MOST_POSITIONS: Final = 3_000
+"""After so many positions no further world is looked at."""
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """An equilibrium of secret choices, as one seat sees it.
+
+    `weights` says how often each of its offers should be chosen, `others` the same of the other seat's answers. `worth` of an
+    offer is the seat's chance with it against those, `value` with the mix: no offer is worth more. `note` says what the
+    judgement rests on; `worlds` is how many encounters were imagined.
+    """
+
+    seat: str
+    offers: tuple[Shown, ...]
+    weights: tuple[Fraction, ...]
+    worth: tuple[Fraction, ...]
+    value: Fraction
+    other: str
+    answers: tuple[str, ...]
+    others: tuple[Fraction, ...]
+    payoffs: tuple[tuple[Fraction, ...], ...]
+    note: str
+    worlds: int
+
+
+def mixed(encounter: Encounter, seat: str | None = None, seed: int = 0, progress: Progress = lambda done: None) -> Mixed | None:
+    """What a seat should do at secret choices; None where the ruleset does not see a contest of two in them.
+
+    `progress` hears how much is done. IllegalAnswer if the seat is not asked.
+    """
+    choice = encounter.choice(seat)
+    if choice is None:
+        raise IllegalAnswer(f"{seat} is not asked now" if seat else "say which seat asks")
+    game, odds = encounter.game, encounter.game.ruleset.odds
+    if odds is None or odds.foresee is None or game.branches is None or len(choice.offers) < 2:
+        return None
+    worlds = _worlds(encounter, choice.seat, seed)
+    total: list[list[Fraction]] = []
+    labels: tuple[str, ...] = ()
+    other = note = ""
+    for place, world in enumerate(worlds):
+
+        def heard(done: float, place: int = place) -> None:
+            progress((place + done) / len(worlds))
+
+        foresight = odds.foresee(world.game, choice.seat, lambda done: heard(done / 2))
+        rivals = [each for each in world.asked() if each != choice.seat]
+        if foresight is None or len(rivals) > 1:
+            return None
+        other, note = next(iter(rivals), ""), foresight.note
+        labels = tuple(each.label for each in world.offers(other)) if other else ("",)
+        found = _payoffs(world, choice.seat, other, foresight, lambda done: heard(0.5 + done / 2))
+        total = found if not total else [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(total, found, strict=True)]
+    payoffs = tuple(tuple(Fraction(round(each * PARTS / len(worlds)), PARTS) for each in row) for row in total)
+    solved = zero_sum(payoffs)
+    worth = tuple(
+        sum((weight * value for weight, value in zip(solved.columns, row, strict=True)), Fraction(0)) for row in payoffs
+    )
+    offers = tuple(encounter.offers(choice.seat))
+    return Mixed(
+        choice.seat, offers, solved.rows, worth, solved.row_value, other, labels, solved.columns, payoffs, note, len(worlds)
+    )  # fmt: skip
+
+
+def lines(found: Mixed) -> list[str]:
+    """An equilibrium in words and bars, for a terminal: how often each answer should be given, and what it is worth."""
+    other = found.other.replace("_", " ") or "nobody else"
+    told = [f"Best in secret, against {other}: worth {float(found.value):.1%} ({found.note})"]
+    for offer, weight, worth in zip(found.offers, found.weights, found.worth, strict=True):
+        told.append(f"  {offer.label:<12} {float(weight):7.1%}  {_bar(weight):<{BAR}}  worth {float(worth):.1%}")
+    if found.other:
+        told.append(f"{other} should:")
+        told += [
+            f"  {answer:<12} {float(weight):7.1%}  {_bar(weight)}".rstrip()
+            for answer, weight in zip(found.answers, found.others, strict=True)
+        ]
+    return told
+
+
+def plain(found: Mixed) -> dict[str, Any]:
+    """An equilibrium as plain data, chances as fractions."""
+    return {
+        "seat": found.seat, "value": found.value, "note": found.note, "exact": False, "worlds": found.worlds,
+        "offers": [
+            {"offer": offer.label, "chance": weight, "worth": worth}
+            for offer, weight, worth in zip(found.offers, found.weights, found.worth, strict=True)
+        ],
+        "other": found.other or None,
+        "answers": [
+            {"answer": answer, "chance": weight} for answer, weight in zip(found.answers, found.others, strict=True)
+        ] if found.other else [],
+        "payoffs": [list(row) for row in found.payoffs],
+    }  # fmt: skip
+
+
+def _bar(weight: Fraction) -> str:
+    return "#" * (max(1, round(BAR * weight)) if weight else 0)
+
+
+def _worlds(encounter: Encounter, seat: str, seed: int) -> list[Encounter]:
+    """Imagined encounters, those that come out alike once."""
+    drawn: dict[bytes, Encounter] = {}
+    for number in range(WORLDS):
+        world = encounter.imagine(seat, Stream.named(seed, "mixed", seat, number))
+        drawn.setdefault(world.key(), world)
+    return list(drawn.values())
+
+
+def _payoffs(world: Encounter, seat: str, other: str, foresight: Foresight, progress: Progress) -> list[list[Fraction]]:
+    ahead = Ahead(world, seat, foresight)
+    ours = world.choice(seat)
+    theirs = world.choice(other) if other else None
+    assert ours is not None
+    answers: Sequence[Any] = theirs.offers if theirs is not None else (None,)
+    found = []
+    for place, offer in enumerate(ours.offers):
+        row = []
+        for answer in answers:
+            fork = world.fork(log=False)
+            fork.answer(offer, seat)
+            if answer is not None:
+                fork.answer(answer, other)
+            row.append(Fraction(ahead.worth(fork)))
+        found.append(row)
+        progress((place + 1) / len(ours.offers))
+    return found
+
+
+class Ahead:
+    """What positions on the way are worth to a seat when both do their best; equal ones are looked at once."""
+
+    def __init__(self, world: Encounter, seat: str, foresight: Foresight) -> None:
+        self.seat = seat
+        self.foresight = foresight
+        self.journey = Journey(world, seat, "pass")
+        self.decide = world.game.ruleset.odds.decide if world.game.ruleset.odds is not None else None
+        self.known: dict[bytes, float] = {}
+
+    def worth(self, world: Encounter) -> float:
+        """The seat's chance in a position."""
+        game = world.game
+        question = game.question
+        if question is None or isinstance(question, Together) or self.foresight.ended(game):
+            return self.foresight.worth(game)
+        key = world.key()
+        if key not in self.known:
+            self.known[key] = self._rolled(world, question) if isinstance(question, Roll) else self._chosen(world, question)
+        return self.known[key]
+
+    def _rolled(self, world: Encounter, roll: Roll) -> float:
+        game = world.game
+        summary = self.foresight.summary(game, roll)
+        if summary is not None:
+            return self._summed(world, summary)
+        law = self.journey.law(game, roll)
+        if law is None:
+            raise ValueError(f"{roll.spec} has too many outcomes to be counted")
+        found = total = 0.0
+        for outcome, weight in law:
+            fork = world.fork(log=False)
+            fork.answer(outcome)
+            found += weight * self.worth(fork)
+            total += weight
+        return found / total
+
+    def _summed(self, world: Encounter, summary: Summary) -> float:
+        found = total = 0.0
+        for facts, chance in summary.ends:
+            fork = world.fork(log=False)
+            fork.game.leap(summary.step, facts, summary.then)
+            found += float(chance) * self.worth(fork)
+            total += float(chance)
+        return found / total
+
+    def _chosen(self, world: Encounter, choice: Choice) -> float:
+        tried = self.foresight.tried(world.game, choice)
+        if tried is None:
+            decided = self.decide(world.game, choice) if self.decide is not None else None
+            tried = [self._judged(world, choice) if decided is None else decided]
+        found = []
+        for answer in tried:
+            fork = world.fork(log=False)
+            fork.answer(answer, choice.seat)
+            found.append(self.worth(fork))
+        return max(found) if choice.seat == self.seat else min(found)
+
+    def _judged(self, world: Encounter, choice: Choice) -> Any:
+        """What looks best at once to whoever is asked."""
+        found = []
+        for offer in choice.offers:
+            fork = world.fork(log=False)
+            fork.answer(offer, choice.seat)
+            found.append(fork.game.ruleset.worth(fork.game, choice.seat))
+        return choice.offers[found.index(max(found))]

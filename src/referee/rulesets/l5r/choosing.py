@@ -1,0 +1,305 @@
+"""What a sensible player answers at once, without trying it out: for greedy bots. A few questions anywhere, nearly all in duels.
+
+None where it should be tried out after all. Nothing here is a rule, and all of it is read from what the seat can know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from ...engine import Choice, Game, Offer
+from . import duelling
+from .check import Check
+from .dice import RING, SKILL, SYMBOLS, counted
+from .facts import figure
+from .facts import sheet as sheet_of
+from .keeping import Faces, keep_offers
+from .likely import beyond, followed, totals
+from .reckoning import critical_worth, relief, risks_blow, stake_of, strain, threat
+from .rows import row_worth
+
+
+def prefers(game: Game, choice: Choice) -> Offer | None:
+    """The offer that a greedy bot takes at once; None where it tries all of them out."""
+    answer = _ANSWERS.get(choice.about)
+    if answer is None and game.table.duel:
+        answer = _IN_DUELS.get(choice.about)
+    return answer(game, choice) if answer is not None else None
+
+
+def _first(game: Game, choice: Choice) -> Offer:
+    return choice.offers[0]
+
+
+def _last(game: Game, choice: Choice) -> Offer:
+    return choice.offers[-1]
+
+
+def _best(choice: Choice, worth: Callable[[Offer], float]) -> Offer:
+    return max(choice.offers, key=worth)  # the first of equals
+
+
+# Within a check
+
+
+Symbols = tuple[int, int, int, int, int]
+
+
+@lru_cache(maxsize=8192)
+def _symbols(dice: Faces, limit: int, compromised: bool) -> tuple[Symbols, ...]:
+    """Of each keep: skill dice and ring dice that roll on, successes, opportunities, strife."""
+    found = []
+    for offer in keep_offers(dice, limit, compromised):
+        kept = [dice[number - 1] for number in offer.dice]
+        faces = [SYMBOLS[face] for _, face in kept]
+        found.append((
+            sum(kind == SKILL and "E" in face for kind, face in kept), sum(kind == RING and "E" in face for kind, face in kept),
+            sum(face.successes for face in faces), sum(face.opportunities for face in faces), sum(face.strife for face in faces),
+        ))  # fmt: skip
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _undominated(dice: Faces, limit: int, compromised: bool, fire: bool) -> tuple[tuple[int, Symbols], ...]:
+    """The keeps, by their places, than which no other is better in all respects; in Fire strife may be good."""
+    found: list[tuple[int, Symbols]] = []
+    for place, one in enumerate(_symbols(dice, limit, compromised)):
+        if not any(_outdoes(other, one, fire) for _, other in found):
+            found = [(at, other) for at, other in found if not _outdoes(one, other, fire)]
+            found.append((place, one))
+    return tuple(found)
+
+
+def _outdoes(one: Symbols, other: Symbols, fire: bool) -> bool:
+    """Whether a keep is at least as good in every respect."""
+    strife = one[4] == other[4] if fire else one[4] <= other[4]
+    return strife and all(ours >= theirs for ours, theirs in zip(one[:4], other[:4], strict=True))
+
+
+class Hopes:
+    """What the symbols on a check's kept dice promise its roller."""
+
+    __slots__ = ("_blow", "_bought", "_compromised", "_costs", "_fire", "_game", "_spare", "_stake", "_tn", "_who")
+
+    def __init__(self, game: Game, check: Check) -> None:
+        record = figure(game, check.who)
+        self._game = game
+        self._who = check.who
+        self._tn = check.tn
+        self._compromised = record.compromised
+        self._fire = record.stance == "fire" and check.purpose != "initiative"
+        self._blow: float | None = None
+        self._costs: dict[int, float] = {0: 0.0} if record.stance != "void" or check.purpose == "initiative" else {}
+        self._stake = stake_of(game, check)
+        self._spare = _spare(game, check)
+        self._bought = _bought(game, check)
+
+    def worth(self, skill: int, ring: int, successes: int, opportunities: int, strife: int) -> float:
+        """What so many symbols are worth, with dice of each type still to roll on."""
+        more = followed(skill, ring, self._compromised)
+        missing = self._tn - successes
+        if missing <= 0:
+            likely = 1.0
+            bonus = beyond(more)[0] - missing
+        elif missing < len(more):
+            likely = more[missing]
+            bonus = beyond(more)[missing]
+        else:
+            likely = bonus = 0.0
+        if self._fire:
+            bonus += strife * likely
+        found = likely * self._stake.success + bonus * self._stake.bonus + 2 * successes
+        if opportunities > 1 and self._bought:
+            found += likely * self._bought
+            opportunities -= 2
+        if opportunities:
+            found += self._spare + 8 * (opportunities - 1)
+        return found - self._cost(strife)
+
+    def _cost(self, strife: int) -> float:
+        costs = self._costs
+        if not costs:
+            return 0.0  # L5R-STN-8
+        found = costs.get(strife)
+        if found is None:
+            if self._blow is None and risks_blow(self._game, self._who, strife):
+                self._blow = threat(self._game, self._game.table.foes[self._who][0])
+            found = costs[strife] = strain(self._game, self._who, strife, blow=self._blow)
+        return found
+
+
+def _spare(game: Game, check: Check) -> float:
+    """What an opportunity that is left over is worth."""
+    if check.ring == "fire":
+        return 34.0
+    if check.ring == "water":
+        return 10 + min(36.0, relief(game, check.who, 2))
+    return 18.0 if check.ring in ("earth", "air") else 8.0
+
+
+def _bought(game: Game, check: Check) -> float:
+    """What a critical bought with two opportunities is worth (L5R-ACT-2); 0 where none can be (L5R-STN-2)."""
+    if check.technique != "strike" or not check.targets or game.records[check.targets[0]].stance == "earth":
+        return 0.0
+    attack: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack"), None)
+    if attack is None or attack.finishing:
+        return 0.0
+    weapon = game.table.weapons[check.weapon]
+    return critical_worth(game, check.who, weapon.deadliness)
+
+
+def _check_of(game: Game) -> Check | None:
+    frame = game.agenda[-1]
+    return frame if isinstance(frame, Check) else None
+
+
+def _keep(game: Game, choice: Choice) -> Offer | None:
+    check = _check_of(game)
+    if check is None:
+        return None
+    hopes = Hopes(game, check)
+    dice, limit = choice.facts[:2]
+    record = game.records[check.who]
+    best, found = -1e9, 0
+    for place, symbols in _undominated(dice, limit, record.compromised, record.stance == "fire"):
+        worth = hopes.worth(*symbols)
+        if worth > best:
+            best, found = worth, place
+    return choice.offers[found]
+
+
+def _follow_up(game: Game, choice: Choice) -> Offer | None:
+    check = _check_of(game)
+    if check is None or choice.form == "keep":
+        return None
+    hopes = Hopes(game, check)
+    kinds = [check.dice[place].kind for place in check.exploding]
+    skill, ring = kinds.count(SKILL), kinds.count(RING)
+    die = next(die for die in check.dice if die.fate == "rolled")
+    so_far = counted(check.dice)
+    face = SYMBOLS[die.face]
+    dropped = hopes.worth(skill, ring, so_far.successes, so_far.opportunities, so_far.strife)
+    kept = hopes.worth(
+        skill + (face.explosions if die.kind == SKILL else 0), ring + (face.explosions if die.kind == RING else 0),
+        so_far.successes + face.successes, so_far.opportunities + face.opportunities, so_far.strife + face.strife,
+    )  # fmt: skip
+    return choice.offers[0 if kept > dropped else 1]
+
+
+def _void(game: Game, choice: Choice) -> Offer | None:
+    check = _check_of(game)
+    if check is None:
+        return None
+    stake = stake_of(game, check)
+    compromised = game.records[check.who].compromised
+    without = totals(check.ring_dice, check.skill_dice, check.limit, compromised)
+    with_it = totals(check.ring_dice + 1, check.skill_dice, check.limit + 1, compromised)
+    tn = min(max(0, check.tn), len(without) - 2)
+    gain = (with_it[tn] - without[tn]) * stake.success + (beyond(with_it)[tn] - beyond(without)[tn]) * stake.bonus
+    gain += 0.08 * with_it[tn] * _bought(game, check)
+    return choice.offers[1 if gain > VOID_POINT else 0]
+
+
+VOID_POINT: Final = 70.0
+
+
+def _ring(game: Game, choice: Choice) -> Offer | None:
+    check = _check_of(game)
+    if check is None:
+        return None
+    record = figure(game, check.who)
+    sheet = sheet_of(game, check.who)
+    stake = stake_of(game, check)
+
+    rings = [str(offer.value[1]) for offer in choice.offers]  # type: ignore[index]
+    worths = duelling.stance_worths(game, check.who, rings) if check.purpose == "initiative" else [0.0] * len(rings)
+    for place, ring in enumerate(rings):
+        wounds = 3 * (f"severely_wounded_{ring}" in record.conditions) + (f"lightly_wounded_{ring}" in record.conditions)
+        chances = totals(sheet.rings[ring], sheet.skills[check.skill], sheet.rings[ring], record.compromised)
+        tn = min(check.tn_base + wounds, len(chances) - 1)
+        worths[place] += chances[tn] * stake.success + beyond(chances)[tn] * stake.bonus
+    return choice.offers[worths.index(max(worths))]
+
+
+def _reroll(game: Game, choice: Choice) -> Offer | None:
+    dice, _, why, roller = choice.facts
+    compromised = game.records[roller].compromised
+
+    def lasting(number: int) -> int:
+        """What a die as it lies is good for."""
+        face = SYMBOLS[dice[number - 1][1]]
+        if compromised and face.strife:
+            return 0
+        return 12 * face.successes + 10 * face.explosions + 3 * face.opportunities - face.strife
+
+    if why == "dragon":
+        return _best(choice, lambda offer: sum(lasting(number) for number in offer.dice))
+    # A die that is rolled again is worth about this much; of those that would not be kept anyway each is worth a try.
+    return _best(choice, lambda offer: sum(7 - lasting(number) for number in offer.dice))
+
+
+def _parry(game: Game, choice: Choice) -> Offer | None:
+    check = _check_of(game)
+    if check is None or len(choice.offers) < 2:
+        return None
+    record = figure(game, check.who)
+    stake = stake_of(game, check)
+    found = max(each[2] + each[0] + each[1] for each in _symbols(*choice.facts[:2], record.compromised))
+    chances = totals(check.ring_dice, check.skill_dice, check.limit, record.compromised)
+    tn = min(check.tn, len(chances) - 1)
+    again = chances[tn] * stake.success + beyond(chances)[tn] * stake.bonus
+    lying = stake.success + (found - check.tn) * stake.bonus if found >= check.tn else 0.0
+    return choice.offers[1 if again - lying > 2 * VOID_POINT else 0]
+
+
+def _opportunity(game: Game, choice: Choice) -> Offer | None:
+    check = _check_of(game)
+    if check is None:
+        return None
+    best, found = 0.0, choice.offers[0]
+    for offer in choice.offers[1:]:
+        value: Any = offer.value
+        target = value[2] if len(value) > 2 else ""
+        worth = row_worth(game, check, game.table.rows[value[0]], value[1], target) / offer.cost[0][0]
+        if worth > best:
+            best, found = worth, offer
+    return found
+
+
+def _crab(game: Game, choice: Choice) -> Offer:
+    severity = choice.facts[0]
+    return choice.offers[1 if severity > 2 else 0]
+
+
+def _crane(game: Game, choice: Choice) -> Offer:
+    return _best(choice, lambda offer: offer.value[1])  # type: ignore[index, arg-type, return-value]
+
+
+_ANSWERS: Final[dict[str, Callable[[Game, Choice], Offer | None]]] = {
+    "order": _first,
+    "void": _void,
+    "reroll": _reroll,
+    "parry": _parry,
+    "crane": _crane,
+    "crab": _crab,
+    "scar": _first,
+    "tell": _first,
+    "wake": _last,
+    "defend": _first,
+    "concession": _first,
+}
+_IN_DUELS: Final[dict[str, Callable[[Game, Choice], Offer | None]]] = {
+    "keep": _keep,
+    "follow_up": _follow_up,
+    "ring": _ring,
+    "opportunity": _opportunity,
+    "bid": duelling.bid,
+    "unmask": duelling.unmask,
+    "stance": duelling.stance,
+    "action": duelling.action,
+    "finishing_blow": duelling.blow,
+    "reveal": _last,
+    "stand": _first,
+}

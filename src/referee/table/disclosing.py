@@ -1,0 +1,71 @@
+"""Routes by which a GM lets others know what is hidden from them, or takes it from what they know: rulings, with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Request, Response, Router, get, post
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from ..engine.ruleset import Secret
+from . import acts, render
+from .doors import entered, limited
+from .rooms import Room
+from .texts import text
+
+Asks = Request[Any, Any, Any]
+
+
+async def _gms(request: Asks, table: str, seat: str) -> Room:
+    """The room, for its GM alone. 403 if somebody else asks."""
+    room = await entered(request, table, seat, request.cookies.get("seat", ""), status=401, why="no_seat")
+    if room.state.role(seat) != "gm":
+        raise HTTPException(text("gm_only"), status_code=403)
+    return room
+
+
+def found(room: Room) -> list[Secret]:
+    """What is hidden at a table now, or was let known; nothing when all is over."""
+    game = room.state.encounter.game
+    return list(game.ruleset.secrets(game)) if room.state.encounter.question is not None else []
+
+
+@get("/t/{table:str}/{seat:str}/hidden", include_in_schema=False)
+async def hidden(request: Asks, table: FromPath[str], seat: FromPath[str]) -> Response[str]:
+    """What is hidden, from whom, and a button to change it."""
+    room = await _gms(request, table, seat)
+    about: dict[str, list[dict[str, Any]]] = {}
+    for each in found(room):
+        told = {"name": each.name, "what": each.what, "to": each.to, "known": each.known}
+        about.setdefault(each.about, []).append(told)
+    facts = {"name": room.row.name, "table": table, "seat": seat, "act": room.next_act(seat), "about": about}
+    body = render.fill("hidden.html", **facts)
+    return Response(body, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
+
+
+@post("/t/{table:str}/{seat:str}/hidden", include_in_schema=False)
+async def disclose(request: Asks, table: FromPath[str], seat: FromPath[str]) -> Response[Any]:
+    """Lets something be known, or be hidden again."""
+    room = await _gms(request, table, seat)
+    limited(request, "act")
+    form = await request.form()
+    doing, _, named = str(form.get("secret", "")).partition(" ")
+    secret = next((each for each in found(room) if each.name == named), None)
+    if secret is None or doing != ("hide" if secret.known else "reveal"):
+        raise HTTPException(text("stale"), status_code=409)  # somebody has learned it meanwhile, or it is no more
+    reason = str(form.get("reason", "")).strip()[:400] or text("hid_why" if secret.known else "revealed_why")
+    ticket = str(form.get("ticket", ""))[:64]
+    await room.do(seat, ticket, acts.Rule(secret.record, secret.field, _plain(secret.value), reason))
+    room.bots_go_on()
+    return Redirect(f"/t/{table}/{seat}/hidden", status_code=303)
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def router() -> Router:
+    """All routes of this file."""
+    return Router("/", route_handlers=[hidden, disclose])

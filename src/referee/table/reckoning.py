@@ -1,0 +1,99 @@
+"""What a process for odds does: reads encounters imagined for a seat, one at a time, and writes what each answer may come to.
+
+Run as `python -m referee.table.reckoning`. It ends when nobody writes to it any more.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import IO, Final
+
+import msgspec
+
+from ..analysis.digests import Digest, digest
+from ..analysis.equilibria import mixed
+from ..analysis.odds import outlooks
+from ..content import opening
+
+SIZE: Final = 4
+"""Bytes of the length before each message."""
+_NICE: Final = 10  # answers go before odds
+
+
+class Task(msgspec.Struct, frozen=True, array_like=True):
+    """The odds of all answers of a seat: an encounter as it may imagine it, and the work to be done at the most."""
+
+    save: bytes
+    seat: str
+    seconds: float
+
+
+class Mix(msgspec.Struct, frozen=True, array_like=True):
+    """How often each offer should be chosen where another decides in secret too, the chance that it brings, that of the whole."""
+
+    weights: tuple[float, ...]
+    worth: tuple[float, ...]
+    chance: float
+    note: str
+
+
+class Reckoned(msgspec.Struct, frozen=True, array_like=True):
+    """The digests of all offers in their order; or why there are none."""
+
+    offers: tuple[Digest, ...] = ()
+    failed: str = ""
+    mix: Mix | None = None
+
+
+encode = msgspec.msgpack.Encoder().encode
+_tasks = msgspec.msgpack.Decoder(Task)
+replies: Final = msgspec.msgpack.Decoder(Reckoned)
+
+
+def reckon(task: Task) -> Reckoned:
+    """Does one task. Whatever an installed game raises is told by its kind alone: its text might hold what is secret."""
+    try:
+        encounter = opening.load(task.save)
+        looked = outlooks(encounter, task.seat, task.seconds)
+        best = max((outlook.worth for _, outlook in looked), default=0)
+        odds = encounter.content.ruleset.odds
+        digests = tuple(digest(outlook, odds, best - outlook.worth, shown.choice.who) for shown, outlook in looked)
+        mix = mixed(encounter, task.seat)
+        if mix is None:
+            return Reckoned(digests)
+        weights, worth = tuple(map(float, mix.weights)), tuple(map(float, mix.worth))
+        return Reckoned(digests, mix=Mix(weights, worth, float(mix.value), mix.note))
+    except Exception as wrong:
+        return Reckoned(failed=type(wrong).__name__)
+
+
+def framed(message: bytes) -> bytes:
+    """A message with its length before it."""
+    return len(message).to_bytes(SIZE, "big") + message
+
+
+def work(source: IO[bytes], sink: IO[bytes]) -> None:
+    """Does tasks until there are no more."""
+    while len(size := source.read(SIZE)) == SIZE:
+        body = source.read(int.from_bytes(size, "big"))
+        try:
+            sink.write(framed(encode(reckon(_tasks.decode(body)))))
+            sink.flush()
+        except BrokenPipeError:
+            return
+
+
+def main() -> None:
+    """Works between the standard streams; Ctrl-C is for the server, which then stops this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a game that prints must not break the stream
+    work(sys.stdin.buffer, sink)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Summaries of checks: their parts against plain sums over all rolls, and the checks that have none."""
+
+from fractions import Fraction
+
+import pytest
+
+import referee
+from referee.dice.chains import chains
+from referee.dice.symbols import face
+from referee.rulesets.l5r import summaries
+from referee.rulesets.l5r.best import DICE, best_keep
+from referee.rulesets.l5r.dice import RING, SKILL, Pool, counted
+
+
+def chain(die, barred, deep):
+    """One follow-up die and those after it, listed to a depth; what goes on is left out."""
+    found = {}
+    for shown, weight in die.weights.items():
+        chance = Fraction(weight, die.sides)
+        if barred and shown.strife:
+            more = {(0, 0, 0): Fraction(1)}
+        elif shown.explodes:
+            more = {(s + 1, o, t + shown.strife): c for (s, o, t), c in chain(die, barred, deep - 1).items()} if deep else {}
+        else:
+            more = {shown[:3]: Fraction(1)}
+        for symbols, part in more.items():
+            found[symbols] = found.get(symbols, Fraction(0)) + chance * part
+    return found
+
+
+@pytest.mark.parametrize("barred", [False, True])
+@pytest.mark.parametrize("pending", [(1, 0), (0, 1), (1, 1), (2, 1)])
+def test_follow_up_dice_that_are_all_kept(pending, barred):
+    twin = {(0, 0, 0): Fraction(1)}
+    for die in [DICE[0]] * pending[0] + [DICE[1]] * pending[1]:
+        sums = {}
+        for ours, chance in twin.items():
+            for more, part in chain(die, barred, 3).items():
+                key = tuple(a + b for a, b in zip(ours, more, strict=True))
+                sums[key] = sums.get(key, Fraction(0)) + chance * part
+        twin = sums
+    law = chains(DICE, pending, barred, longest=3)
+    assert law.missing == 1 - sum(twin.values())
+    assert {outcome: law.chance(outcome) for outcome, _ in law.items()} == twin
+
+
+def test_after_a_reroll_the_best_is_kept():
+    facts = (2, 1, 2, 2, False)
+    lying = ((RING, "ST"), (SKILL, "E"))
+    ends = {ending(facts): chance for facts, chance in summaries.rerolled(facts, lying, (1, 0)).ends}
+    twin = {}
+    for faces, weight in Pool(1, 0).law().items():
+        kept, _ = best_keep(*facts).best_of([face("ST"), face(faces[0])], [face("E")])
+        after = chains(DICE, kept.pending, False)
+        for (s, _, t), more in after.items():
+            key = (kept.successes + s, kept.strife + t)
+            twin[key] = twin.get(key, Fraction(0)) + Fraction(weight, 6) * Fraction(more, after.total)
+    assert len(ends) > 5
+    assert all(twin[end] == chance for end, chance in ends.items())
+    assert 0 < 1 - sum(ends.values()) <= summaries.NEGLIGIBLE
+
+
+def ending(facts):
+    symbols = counted(facts["dice"])
+    assert (symbols.explosions, symbols.opportunities) == (0, 0)
+    return symbols.successes, symbols.strife
+
+
+def test_rolls_outside_a_check_have_no_summary():
+    encounter = referee.start("l5r/duel_at_dawn", 1)
+    assert summaries.summary(encounter.game, encounter.question) is None

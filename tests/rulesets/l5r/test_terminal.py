@@ -1,0 +1,64 @@
+"""A duel at the terminal: bids are answered by their number, long lists of keeps are cut, what is spent is told in words."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from referee.engine import Encounter
+from referee.players.ink import Ink
+from referee.players.seats import Player, bot, play
+from referee.players.terminal import Left, Terminal
+from referee.testkit import Scene
+
+
+def screen(encounter: Encounter, typed: Sequence[str]) -> str:
+    shown = io.StringIO()
+    ink = Ink(shown)
+    ink.learn(encounter)
+    lines = iter([f"{line}\n" for line in typed])
+    table = Terminal(("kakita_ken",), ink, keep=lambda encounter: "kept.save", read=lambda: next(lines, ""))
+    players: dict[str, Player] = {"kakita_ken": table, "hida_hiro": bot("greedy", 1, "hida_hiro")}
+    try:
+        for event in play(encounter, players, table.roll):
+            ink.event(encounter.line(event), event)
+    except Left:
+        pass
+    return shown.getvalue()
+
+
+def test_a_bid_is_answered_by_its_number() -> None:
+    scene = Scene("l5r", "duel_at_dawn", given={"round": 1, "kakita_ken": {"stance": "air"}, "hida_hiro": {"stance": "earth"}})
+    shown = screen(scene.encounter, ["2"])
+    assert "  0  Bid 0\n  1  Bid 1\n  2  Bid 2\n" in shown
+    assert "Kakita Ken bids 2" in shown
+
+
+GIVEN = {
+    "turn": "kakita_ken", "step": "ask_action", "kakita_ken": {"stance": "air", "void": 0, "items": ["katana 2h"]},
+    "hida_hiro": {"stance": "fire", "void": 0},
+}  # fmt: skip
+
+
+def test_a_long_list_of_keeps_is_cut_and_any_may_be_named() -> None:
+    scene = Scene("l5r", "duel_at_dawn", given=GIVEN)
+    shown = screen(scene.encounter, ["strike hida_hiro katana", "S ST O SO", "keep 3"])
+    assert " 12  keep " in shown
+    assert " 13  keep " not in shown
+    assert "  2 more: name the dice, as in keep 1 2 4\n" in shown
+    assert "Kakita Ken keeps ring {O" in shown
+
+
+def test_dice_that_may_not_be_kept_are_told_apart_from_what_means_nothing() -> None:
+    scene = Scene("l5r", "duel_at_dawn", given=GIVEN)
+    shown = screen(scene.encounter, ["strike hida_hiro katana", "S ST O SO", "keep 1 2 3 4", "?"])
+    assert "  keep 1 2 3 4 is not possible here; ? says what is not, and why\n" in shown
+    assert "at most 3 may be kept [L5R-DICE-9]" in shown
+
+
+def test_opportunities_and_what_they_leave_are_told_in_words() -> None:
+    scene = Scene("l5r", "duel_at_dawn", given=GIVEN)
+    shown = screen(scene.encounter, ["strike hida_hiro katana", "O - - -", "keep 1", "opp_7 1"])
+    assert "Kakita Ken spends opportunity: next Martial check adds a kept {O}" in shown
+    assert "Kakita Ken: the next Martial check adds a kept {O}" in shown
+    assert "Kakita Ken acts: Strike: Hida Hiro, with the katana" in shown
