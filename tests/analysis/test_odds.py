@@ -176,3 +176,20 @@ def counted(world, seat, offer, by_steps):
         outcome = end.notes + changes(world.game, end.world.game, seat)
         found[outcome] = found.get(outcome, 0) + weights[0]
     return found
+
+
+def test_a_keep_is_looked_at_to_the_end_of_its_attack():
+    """L5R: what the one that is hit makes of it belongs to the attack, though it is another seat's decision."""
+    for encounter, seat in decisions("l5r/duel_at_dawn", 1, 80, 1):
+        choice = encounter.choice(seat)
+        if choice.about == "keep" and "Attack" in encounter.where:
+            touched = {
+                whose for _, outlook in outlooks(encounter, seat) for outcome, _ in outlook.outcomes for whose, _, _ in outcome
+            }
+            noted = {
+                what for _, outlook in outlooks(encounter, seat) for outcome, _ in outlook.outcomes for _, what, _ in outcome
+            }
+            assert touched >= {"kakita_ken", "hida_hiro"}
+            assert "check" in noted
+            return
+    raise AssertionError("nobody attacked")

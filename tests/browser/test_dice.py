@@ -63,6 +63,18 @@ def test_dice_are_kept_by_toggling_with_their_odds_beside(with_odds: Server, pag
     assert "die, " in page.locator("#lines .die5").last.get_attribute("aria-label")
 
 
+def test_the_gm_hides_odds_and_shows_them_again(with_odds: Server, page_of: Callable[..., Any]) -> None:
+    links = with_odds.set_table(MAIN["l5r"])
+    pages = {seat: page_of(links[seat]) for seat in seats(links)}
+    gm = page_of(links["gm"])
+    page = next(page for page in pages.values() if ticket(page))
+    page.wait_for_selector(".chance")
+    gm.get_by_role("button", name="Hide odds").click()
+    page.wait_for_function("!document.querySelector('.chance')")
+    gm.get_by_role("button", name="Show odds").click()
+    page.wait_for_selector(".chance")
+
+
 def test_without_javascript_dice_are_kept_from_a_list(with_odds: Server, page_of: Callable[..., Any]) -> None:
     links = with_odds.set_table(MAIN["l5r"])
     page = page_of(links[seats(links)[0]], java_script_enabled=False)

@@ -127,6 +127,24 @@ def test_bids_of_characters_in_words_and_bars(tmp_path: Path) -> None:
     assert (tmp_path / "x.svg").stat().st_size > 1000
 
 
+def test_the_mix_of_a_bid_at_a_point(tmp_path: Path) -> None:
+    file = tmp_path / "dawn.txt"
+    with redirect_stdout(io.StringIO()), pytest.raises(SystemExit):
+        main(["run", "l5r/duel_at_dawn", "--seed", "3", "--transcript", str(file)])
+    entry = next(int(line.split()[0]) for line in file.read_text().splitlines() if '[["bid",' in line) - 1
+    code, out, err = told("--at", f"{file}:{entry}", "--seat", "hida_hiro", "--json", "--seconds", "0.1")
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
+    mix = answer["equilibrium"]
+    assert mix["seat"] == "hida_hiro"
+    assert sum(each["probability"] for each in mix["offers"]) == pytest.approx(1)
+    assert answer["best"] == max(mix["offers"], key=lambda each: each["probability"])["offer"]
+    assert all(is_chance(each["worth"]) and each["worth"]["probability"] <= mix["value"]["probability"] for each in mix["offers"])
+    words = told("--at", f"{file}:{entry}", "--seconds", "0.1")[1]
+    assert words.startswith("Best in secret, against hida hiro: worth ")
+    assert "#" in words
+
+
 def test_splits_and_the_best() -> None:
     answer = asked("soluna --need 3 --mind 5")
     assert (answer["best"]["dice"], answer["best"]["flips"], answer["best"]["fraction"]) == (3, 1, "4/9")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,21 +19,24 @@ from .test_secrets import room_of
 GAMES = {game: f"{game}/{registry.get(game).main_scenario}" for game in registry.ids()}
 
 
-def played(game: str, steps: int, seed: int = 4) -> State:
+def states(game: str, steps: int, seed: int = 4) -> Iterator[State]:
+    """A table before each of so many random answers, and after the last."""
     state, draws = State(opening.start(GAMES[game], seed)), random.Random(seed)
     for _ in range(steps):
         if state.encounter.question is None:
             break
+        yield state
         seat = draws.choice(state.encounter.asked())
         value = draws.choice(state.encounter.offers(seat)).value
         state = state.apply(seat, acts.decode(acts.encode(acts.Answer(value))))
-    return state
+    yield state
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_dice_of_a_line_are_what_it_writes(game: str) -> None:
     """A line in pieces is the line, with each die where it was written; and no roll stays without its picture."""
-    encounter = played(game, 40).encounter
+    *_, last = states(game, 40)
+    encounter = last.encounter
     shown = 0
     for event in encounter.events():
         line = looking.line(encounter, event)
@@ -67,8 +71,7 @@ def test_equal_dice_may_stand_for_one_another() -> None:
 
 def test_every_set_of_dice_that_may_be_kept_is_found_by_its_dice() -> None:
     found = 0
-    for steps in range(1, 30):
-        state = played("l5r", steps)
+    for state in states("l5r", 30):
         if state.encounter.question is None:
             break
         seat = state.encounter.asked()[0]
@@ -87,8 +90,8 @@ def test_every_set_of_dice_that_may_be_kept_is_found_by_its_dice() -> None:
 
 
 def test_only_the_figure_that_is_asked_is_marked() -> None:
-    for steps in range(30):
-        encounter = played("vaia", steps).encounter
+    for state in states("vaia", 30):
+        encounter = state.encounter
         if encounter.question is None:
             break
         (seat,) = encounter.asked()

@@ -24,7 +24,7 @@ BAR: Final = 30
 WORLDS: Final = 4
 """Imagined at the most."""
 MOST_POSITIONS: Final = 3_000
-"""After so many positions no further world is looked at."""
+"""After so many positions no further world is looked at, and after three times as many nothing is played on."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ class Mixed:
 
     `weights` says how often each of its offers should be chosen, `others` the same of the other seat's answers. `worth` of an
     offer is the seat's chance with it against those, `value` with the mix: no offer is worth more. `note` says what the
-    judgement rests on; `worlds` is how many encounters were imagined.
+    judgement rests on; `worlds` is how many encounters were
+    imagined.
     """
 
     seat: str
@@ -64,7 +65,8 @@ def mixed(encounter: Encounter, seat: str | None = None, seed: int = 0, progress
     total: list[list[Fraction]] = []
     labels: tuple[str, ...] = ()
     other = note = ""
-    for place, world in enumerate(worlds):
+    drawn = positions = 0
+    for place, (world, times) in enumerate(worlds):
 
         def heard(done: float, place: int = place) -> None:
             progress((place + done) / len(worlds))
@@ -75,16 +77,22 @@ def mixed(encounter: Encounter, seat: str | None = None, seed: int = 0, progress
             return None
         other, note = next(iter(rivals), ""), foresight.note
         labels = tuple(each.label for each in world.offers(other)) if other else ("",)
-        found = _payoffs(world, choice.seat, other, foresight, lambda done: heard(0.5 + done / 2))
-        total = found if not total else [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(total, found, strict=True)]
-    payoffs = tuple(tuple(Fraction(round(each * PARTS / len(worlds)), PARTS) for each in row) for row in total)
+        ahead = Ahead(world, choice.seat, foresight)
+        found = [[times * each for each in row] for row in _payoffs(ahead, world, other, lambda done: heard(0.5 + done / 2))]
+        total = [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(total, found, strict=True)] if total else found
+        drawn += times
+        positions += len(ahead.known)
+        if positions > MOST_POSITIONS:
+            break
+    progress(1.0)
+    payoffs = tuple(tuple(Fraction(round(each * PARTS / drawn), PARTS) for each in row) for row in total)
     solved = zero_sum(payoffs)
     worth = tuple(
         sum((weight * value for weight, value in zip(solved.columns, row, strict=True)), Fraction(0)) for row in payoffs
     )
     offers = tuple(encounter.offers(choice.seat))
     return Mixed(
-        choice.seat, offers, solved.rows, worth, solved.row_value, other, labels, solved.columns, payoffs, note, len(worlds)
+        choice.seat, offers, solved.rows, worth, solved.row_value, other, labels, solved.columns, payoffs, note, drawn
     )  # fmt: skip
 
 
@@ -123,18 +131,18 @@ def _bar(weight: Fraction) -> str:
     return "#" * (max(1, round(BAR * weight)) if weight else 0)
 
 
-def _worlds(encounter: Encounter, seat: str, seed: int) -> list[Encounter]:
-    """Imagined encounters, those that come out alike once."""
-    drawn: dict[bytes, Encounter] = {}
+def _worlds(encounter: Encounter, seat: str, seed: int) -> list[tuple[Encounter, int]]:
+    """Imagined encounters, those that came out alike as one, with how often they were drawn."""
+    drawn: dict[bytes, tuple[Encounter, int]] = {}
     for number in range(WORLDS):
         world = encounter.imagine(seat, Stream.named(seed, "mixed", seat, number))
-        drawn.setdefault(world.key(), world)
+        key = world.key()
+        drawn[key] = (world, drawn[key][1] + 1) if key in drawn else (world, 1)
     return list(drawn.values())
 
 
-def _payoffs(world: Encounter, seat: str, other: str, foresight: Foresight, progress: Progress) -> list[list[Fraction]]:
-    ahead = Ahead(world, seat, foresight)
-    ours = world.choice(seat)
+def _payoffs(ahead: Ahead, world: Encounter, other: str, progress: Progress) -> list[list[Fraction]]:
+    ours = world.choice(ahead.seat)
     theirs = world.choice(other) if other else None
     assert ours is not None
     answers: Sequence[Any] = theirs.offers if theirs is not None else (None,)
@@ -143,7 +151,7 @@ def _payoffs(world: Encounter, seat: str, other: str, foresight: Foresight, prog
         row = []
         for answer in answers:
             fork = world.fork(log=False)
-            fork.answer(offer, seat)
+            fork.answer(offer, ahead.seat)
             if answer is not None:
                 fork.answer(answer, other)
             row.append(Fraction(ahead.worth(fork)))
@@ -166,10 +174,12 @@ class Ahead:
         """The seat's chance in a position."""
         game = world.game
         question = game.question
-        if question is None or isinstance(question, Together) or self.foresight.ended(game):
+        ended = question is None or isinstance(question, Together) or len(self.known) > 3 * MOST_POSITIONS
+        if ended or self.foresight.ended(game):
             return self.foresight.worth(game)
         key = world.key()
         if key not in self.known:
+            assert isinstance(question, Choice | Roll)
             self.known[key] = self._rolled(world, question) if isinstance(question, Roll) else self._chosen(world, question)
         return self.known[key]
 

@@ -53,9 +53,12 @@ class State(NamedTuple):
     world: Encounter
     notes: Outcome = ()
 
-    def key(self) -> tuple[bytes, Outcome]:
+    def key(self) -> Key:
         """Equal keys: equal future, and the same has been noted."""
         return self.world.key(), self.notes
+
+
+Key = tuple[bytes, Outcome]
 
 
 class Journey:
@@ -190,22 +193,27 @@ class Journey:
     def ends(self, starts: Sequence[State], budget: Budget, enough: float = 1) -> Iterator[tuple[State, dict[int, Chance]]]:
         """States at the horizon with their chances by the place of the start, those out of budget left out.
 
-        What several starts lead to is played on once for all of them. Of the states on the way the likeliest is always played
-        on first, so that what is left out is as little as can be; equal ones on the way are one, at the horizon one may come
-        several times. With less than 1 `enough`, so much of each check is looked at, in floating point numbers.
+        What several starts lead to is played on once for all of them, equal states are one. Of the states on the way the
+        likeliest is always played on first, so that what is left out is as little as can be. With less than 1 `enough`, so
+        much of each check is looked at, in floating point numbers.
         """
         one: Chance = Fraction(1) if enough == 1 else 1.0
-        waiting: dict[tuple[bytes, Outcome], tuple[State, dict[int, Chance]]] = {}
-        order: list[tuple[float, tuple[bytes, Outcome]]] = []
+        waiting: dict[Key, tuple[State, dict[int, Chance]]] = {}
+        reached: dict[Key, tuple[State, dict[int, Chance]]] = {}
+        order: list[tuple[float, Key]] = []
         numbers = count()
 
         def wait(state: State, more: Iterable[tuple[int, Chance]]) -> None:
             # Where only a part is looked at, few states come twice: it is not worth asking.
             key = state.key() if enough == 1 else (b"", (("", "", next(numbers)),))
-            known = waiting.setdefault(key, (state, {}))[1]
+            there = waiting
+            if key in reached or (key not in waiting and self.ended(state.world.game)):
+                there = reached
+            known = there.setdefault(key, (state, {}))[1]
             for place, chance in more:
                 known[place] = known[place] + chance if place in known else chance
-            heappush(order, (-float(max(known.values())), key))
+            if there is waiting:
+                heappush(order, (-float(max(known.values())), key))
 
         for place, start in enumerate(starts):
             wait(start, [(place, one)])
@@ -214,12 +222,10 @@ class Journey:
             if found is None:
                 continue  # it grew, and was played on under its greater weight
             state, weights = found
-            if self.ended(state.world.game):
-                yield state, weights
-                continue
             for each, chance in self._steps(state, budget, enough):
                 part: Any = chance if enough == 1 else float(chance)
                 wait(each, [(place, weight * part) for place, weight in weights.items()])
+        yield from reached.values()
 
     def _steps(self, state: State, budget: Budget, enough: float) -> Iterator[tuple[State, Fraction]]:
         game = state.world.game

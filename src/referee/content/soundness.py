@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -17,7 +18,7 @@ def unsound(content: Content) -> list[str]:
 
 def _missing(content: Content) -> Iterator[str]:
     ruleset, data = content.ruleset, msgspec.json.decode(content.source)
-    kinds = [(ruleset.scenario, [data["scenario"]])]
+    kinds: list[tuple[type[msgspec.Struct], list[Any]]] = [(ruleset.scenario, [data["scenario"]])]
     kinds += [(ruleset.cards[kind], cards) for kind, cards in data["cards"].items()]
     for struct, written in kinds:
         for each in (found for one in written for found in references(struct, one)):

@@ -140,6 +140,7 @@ class Reroll:
             self._choice[better] = number
         rolled = self.second.rolled[:, None] * self.first.rolled[None, :]
         after = np.zeros(self._before.shape, dtype=np.int64)
+        untouched = after
         for number, option in enumerate(self._options):
             chosen = self._choice == number
             if not chosen.any():
@@ -152,6 +153,10 @@ class Reroll:
                 lying = _spread(lying, self.second, dice)
             scale = self.second.die.sides ** (self.most - option.second) * self.first.die.sides ** (self.most - option.first)
             after += lying * scale
+            if not option.first + option.second:
+                untouched = lying * scale
+        self.untouched: list[int] = summed(self.keep.best.ravel(), untouched.ravel(), len(self.keep.kept)).tolist()
+        """The same as `weights` for the rolls of which nothing is rolled again."""
         self.weights: list[int] = summed(self.keep.best.ravel(), after.ravel(), len(self.keep.kept)).tolist()
         """How many of the `total` rolls and rerolls lead to each entry of `keep.kept`."""
 

@@ -30,7 +30,7 @@ def odds(room: Room, seat: str) -> dict[str, Any]:
         return told | {"state": "wait"}
     if reckoned.failed or len(reckoned.offers) != len(choice.offers):
         return told | {"state": "none"}
-    if not any(each.things or each.harms for each in reckoned.offers) and not _advises(choice):
+    if not any(each.goal or each.things or each.harms for each in reckoned.offers) and not _advises(choice):
         return told | {"state": "here"}  # all is certain, and the page says so by saying nothing
     whole = len(choice.offers) <= FEW
     offers = looking.offers(room, seat)
@@ -43,6 +43,8 @@ def odds(room: Room, seat: str) -> dict[str, Any]:
             slot["win"] = {"chance": percent(reckoned.mix.worth[place]), "part": round(100 * reckoned.mix.worth[place])}
             slot["best"] = reckoned.mix.weights[place] > 0
         return told | {"state": "here", "slots": slots, "mix": _mix(offers, reckoned.mix)}
+    if reckoned.more and _advises(choice) and state.encounter.game.branches is not None:  # better advice is on its way
+        return told | {"state": "wait", "slots": slots}
     return told | {"state": "here", "slots": slots, "advice": _advice(room, seat, choice, reckoned) if _advises(choice) else None}
 
 

@@ -24,7 +24,7 @@ WAITING: Final = 64
 """Questions that may wait for their odds; the oldest gives way."""
 KEPT: Final = 512
 FINER: Final = 8
-"""Where odds had to be sampled and nothing else waits so many times the work is put into them once more."""
+"""So many times the work is put into odds once more where that tells more and nothing else waits."""
 _PATIENCE: Final = 20.0  # seconds, besides those of the work times ten: then a process is held to be stuck
 _FAILURES: Final = 3
 _PAUSE: Final = 300.0  # seconds without odds after so many failures in a row
@@ -110,13 +110,15 @@ class Workers:
                 continue
             self._underway[digest] = askers
             try:
-                reckoned = await self._reckon(task if first else structs.replace(task, seconds=FINER * task.seconds))
+                reckoned = await self._reckon(
+                    task if first else structs.replace(task, seconds=FINER * task.seconds, thorough=True)
+                )
             finally:
                 askers = self._underway.pop(digest)
-            if not first and reckoned.failed:
-                continue
+            if not first and reckoned.failed and digest in self._done:
+                reckoned = structs.replace(self._done[digest], more=False)
             self._done[digest] = reckoned
-            if first and any(each.samples for each in reckoned.offers):
+            if first and reckoned.more:
                 self._unsure[digest] = task, askers
                 while len(self._unsure) > WAITING:
                     self._unsure.popitem(last=False)

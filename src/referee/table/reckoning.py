@@ -23,11 +23,15 @@ _NICE: Final = 10  # answers go before odds
 
 
 class Task(msgspec.Struct, frozen=True, array_like=True):
-    """The odds of all answers of a seat: an encounter as it may imagine it, and the work to be done at the most."""
+    """The odds of all answers of a seat: an encounter as it may imagine it, and the work to be done at the most.
+
+    `thorough` also solves secret choices as a game, which takes as long as it takes.
+    """
 
     save: bytes
     seat: str
     seconds: float
+    thorough: bool = False
 
 
 class Mix(msgspec.Struct, frozen=True, array_like=True):
@@ -40,11 +44,12 @@ class Mix(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reckoned(msgspec.Struct, frozen=True, array_like=True):
-    """The digests of all offers in their order; or why there are none."""
+    """The digests of all offers in their order; or why there are none. `more` says that a thorough look would tell more."""
 
     offers: tuple[Digest, ...] = ()
     failed: str = ""
     mix: Mix | None = None
+    more: bool = False
 
 
 encode = msgspec.msgpack.Encoder().encode
@@ -60,9 +65,10 @@ def reckon(task: Task) -> Reckoned:
         best = max((outlook.worth for _, outlook in looked), default=0)
         odds = encounter.content.ruleset.odds
         digests = tuple(digest(outlook, odds, best - outlook.worth, shown.choice.who) for shown, outlook in looked)
-        mix = mixed(encounter, task.seat)
+        secret = encounter.game.branches is not None and odds is not None and odds.foresee is not None
+        mix = mixed(encounter, task.seat) if task.thorough and secret else None
         if mix is None:
-            return Reckoned(digests)
+            return Reckoned(digests, more=not task.thorough and (secret or any(each.samples for each in digests)))
         weights, worth = tuple(map(float, mix.weights)), tuple(map(float, mix.worth))
         return Reckoned(digests, mix=Mix(weights, worth, float(mix.value), mix.note))
     except Exception as wrong:

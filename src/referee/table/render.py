@@ -24,7 +24,7 @@ from .texts import text_in
 HERE: Final = Path(__file__).parent
 PARTS: Final = ("top", "table", "question", "odds")
 LATEST: Final = 250  # lines of the log that a page begins with
-_MADE: Final = 64  # renderings kept for a table
+_MADE: Final = 20  # renderings kept for a table: those of its state now, and some of the one before
 
 _SWAP: Final = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'
 
@@ -166,7 +166,7 @@ def _ruling(room: Room, seat: str) -> dict[str, Any]:
 
 
 def _part(room: Room, template: str, facts: dict[str, Any]) -> Part:
-    key = (language(), template, _pack(facts))
+    key = (language(), template, _digest(_pack(facts)))
     kept: dict[Any, Part] = room.kept.setdefault("made", {})
     if key not in kept:
         while len(kept) >= _MADE:

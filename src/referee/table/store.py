@@ -103,6 +103,7 @@ class Store:
             self._engine = create_engine(url, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False})
             event.listen(self._engine, "connect", _prepare)
             event.listen(self._engine, "begin", _begin)
+            self._reading = self._engine.execution_options(reading=True)
         else:
             # A database that was started again leaves dead connections in the pool: each is tried before it is used.
             self._pooled = create_async_engine(
@@ -125,7 +126,7 @@ class Store:
             raise _fault(wrong) from wrong
 
     def _whole(self, call: Callable[[Connection], T], reading: bool) -> T:
-        with (self._engine.execution_options(reading=True) if reading else self._engine).begin() as connection:
+        with (self._reading if reading else self._engine).begin() as connection:
             return call(connection)
 
     async def open(self) -> None:

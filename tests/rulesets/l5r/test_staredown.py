@@ -72,6 +72,16 @@ def test_what_is_sealed_is_not_looked_at(dawn, mixes):
         assert plain(mixed(encounter, "kakita_ken")) == plain(mixes["kakita_ken"])
 
 
+def test_what_a_seat_cannot_know_changes_nothing(dawn):
+    told = []
+    for ring in ("air", "fire"):
+        encounter = dawn.fork()
+        encounter.rule({"hida_hiro": {"predict": ring}}, "for the test")
+        told.append(plain(mixed(encounter, "kakita_ken")))
+    assert told[0] == told[1]
+    assert told[0]["worlds"] == 4
+
+
 @pytest.mark.rule("L5R-DUEL-8", "L5R-DUEL-9")
 def test_a_bid_that_makes_its_bidder_compromised_brings_a_blow_by_the_rules(dawn):
     """Hiro's strife stands at his composure; Ken's blade is sheathed, so the blow is a punch, and any critical wins."""

@@ -46,18 +46,24 @@ def test_follow_up_dice_that_are_all_kept(pending, barred):
 
 def test_after_a_reroll_the_best_is_kept():
     facts = (2, 1, 2, 2, False)
-    lying = ((RING, "ST"), (SKILL, "E"))
-    ends = {ending(facts): chance for facts, chance in summaries.rerolled(facts, lying, (1, 0)).ends}
+    lying = ((RING, "ST"), (RING, "O"))
+    ends = {ending(facts): chance for facts, chance in summaries.rerolled(facts, lying, (0, 1)).ends}
     twin = {}
-    for faces, weight in Pool(1, 0).law().items():
-        kept, _ = best_keep(*facts).best_of([face("ST"), face(faces[0])], [face("E")])
+    for faces, weight in Pool(0, 1).law().items():
+        kept, _ = best_keep(*facts).best_of([face("ST"), face("O")], [face(faces[0])])
         after = chains(DICE, kept.pending, False)
         for (s, _, t), more in after.items():
             key = (kept.successes + s, kept.strife + t)
-            twin[key] = twin.get(key, Fraction(0)) + Fraction(weight, 6) * Fraction(more, after.total)
+            twin[key] = twin.get(key, Fraction(0)) + Fraction(weight, 12) * Fraction(more, after.total)
     assert len(ends) > 5
     assert all(twin[end] == chance for end, chance in ends.items())
     assert 0 < 1 - sum(ends.values()) <= summaries.NEGLIGIBLE
+
+
+def test_follow_ups_come_on_top_of_what_is_kept():
+    ends = {ending(facts): chance for facts, chance in summaries.followed((1, 0), False, 2, 3).ends}
+    # -, OT, O, ST, S, and ET with another die.
+    assert (ends[2, 3], ends[2, 4], ends[3, 4], ends[3, 3]) == (Fraction(1, 3), Fraction(1, 6), Fraction(2, 9), Fraction(1, 6))
 
 
 def ending(facts):

@@ -206,14 +206,19 @@ def best_keep(ring: int, skill: int, keep: int, tn: int, compromised: bool) -> K
 
 
 @lru_cache(maxsize=16)
-def best_reroll(ring: int, skill: int, keep: int, tn: int, compromised: bool, kind: Kind) -> Reroll:
-    """The best rerolls before such a keep."""
-    return Reroll(best_keep(ring, skill, keep, tn, compromised), kind)
+def best_reroll(ring: int, skill: int, keep: int, tn: int, compromised: bool, kind: Kind, most: int = 2) -> Reroll:
+    """The best rerolls before such a keep; for "against" the worst."""
+    return Reroll(best_keep(ring, skill, keep, tn, compromised), kind, most)
 
 
 # What is answered so that a check runs on: nothing more is spent.
 UNSPENT: Final = {"void": "no", "reserve": "done", "share": "no", "opportunity": "done", "parry": "no"}
-REROLLS: Final[dict[str, Kind]] = {"distinction": "up_to", "adversity": "successes"}
+REROLLS: Final[dict[str, Kind]] = {"distinction": "up_to", "adversity": "successes", "dragon": "against"}
+
+
+def rerolled_at_most(game: Game, why: str, chooser: str) -> int:
+    """So many dice may be rolled again (L5R-CHK-11, L5R-CHK-12, L5R-TEC-19)."""
+    return int(game.table.sheets[chooser].school_rank) if why == "dragon" else 2
 
 
 def decide(game: Game, choice: Choice) -> Any:
@@ -240,7 +245,10 @@ def decide(game: Game, choice: Choice) -> Any:
     why = choice.facts[2]
     if why not in REROLLS:
         return None
-    again = best_reroll(*facts, REROLLS[why]).advice(ours, theirs)
+    most = rerolled_at_most(game, why, choice.who)
+    if most > MOST_AGAINST:
+        return None
+    again = best_reroll(*facts, REROLLS[why], most).advice(ours, theirs)
     return _reroll_offer(choice, dice, sorted([(RING, each) for each in again[0]] + [(SKILL, each) for each in again[1]]))
 
 

@@ -19,12 +19,13 @@ def gain_strife(game: Game, who: Id, amount: int, why: str, by: Id = "", rules: 
     if by and by != who and bears(game, by, "wargear"):
         amount += 1
         rules = (*rules, "L5R-EQP-7")
-    if "intoxicated" in figure(game, who).conditions and has(figure(game, who), "intoxicated"):
+    if "intoxicated" in game.records[who].conditions and has(figure(game, who), "intoxicated"):
         amount *= 2
         rules = (*rules, "L5R-COND-13")
     record = game.edit(who)
     record.strife += amount
-    game.log("strife", who=who, amount=amount, strife=record.strife, why=why, rules=(*rules, "L5R-DER-3"))
+    if game.events is not None:
+        game.log("strife", who=who, amount=amount, strife=record.strife, why=why, rules=(*rules, "L5R-DER-3"))
     return amount
 
 

@@ -177,7 +177,9 @@ def _begin_turns(game: Game, duel: Duel, order: tuple[Id, ...]) -> None:
     duel.order = order
     duel.place = 0
     duel.go("begin_turn")
-    game.log("turn_order", order=order, initiative=tuple(game.records[who].initiative + game.records[who].bid for who in order))
+    if game.events is not None:
+        numbers = tuple(game.records[who].initiative + game.records[who].bid for who in order)
+        game.log("turn_order", order=order, initiative=numbers)
 
 
 def _seated(game: Game, who: Id) -> None:

@@ -129,13 +129,14 @@ def met_by(game: Game, victim: Id, severity: int) -> float:
     """The chance that a critical strike of this severity meets the objective, now that the victim resists it as it stands."""
     sheet, record = game.table.sheets[victim], game.records[victim]
     rank = sheet.rings[record.stance] if record.stance else max(sheet.rings.values())
-    needed = NEEDED[game.table.objective]
-    return _left_after(law_of(rank, sheet.skills["fitness"], (1, 0, None), record.compromised), severity, needed)
+    return meets(rank, sheet.skills["fitness"], record.compromised, severity, NEEDED[game.table.objective])
 
 
-def _left_after(resist: Law, severity: int, needed: int) -> float:
+@lru_cache(maxsize=1024)
+def meets(ring: int, fitness: int, compromised: bool, severity: int, needed: int) -> float:
     """The chance that so much of a severity is left: a resist check takes off its successes (L5R-DMG-9)."""
-    return sum(chance for successes, _, _, chance in resist if severity - successes >= needed) if needed else 1.0
+    law = law_of(ring, fitness, (1, 0, None), compromised)
+    return sum(chance for successes, _, _, chance in law if severity - successes >= needed) if needed else 1.0
 
 
 class Blade:
@@ -158,11 +159,11 @@ class Blade:
         self.most = endurance(game, self.foe) + 1
         self.objective = game.table.objective
         sheet = game.table.sheets[self.foe]
-        self.resist = law_of(max(sheet.rings.values()), sheet.skills["fitness"], (1, 0, None), False)
+        self.resist = max(sheet.rings.values()), sheet.skills["fitness"]
 
     def meets(self, severity: int) -> float:
         """The chance that a critical strike of this severity meets the objective."""
-        return _left_after(self.resist, severity, NEEDED[self.objective])
+        return meets(*self.resist, False, severity, NEEDED[self.objective])
 
     def tn(self, ring: str) -> int:
         """The TN of an attack: the base, or for now with all that raises and lowers it."""

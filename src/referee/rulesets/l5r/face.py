@@ -9,8 +9,9 @@ from ...engine import Content, Event, Game, Id, Rolled, Unseen, View, total
 from .cards import RINGS
 from .check import Check
 from .naming import face as written
-from .naming import listed, name, thing, title
+from .naming import name, thing, title
 from .numbers import tn_lines
+from .phrases import effect_words
 from .setup import Table
 
 KINDS: Final = ("pc", "adversary", "minion")
@@ -178,9 +179,7 @@ def _notes(record: Mapping[str, Any]) -> Iterator[str]:
         yield f"clash with {name(record['clash'])}"
     for effect in record["effects"]:
         if effect.name != "predicting":
-            amount = f" {effect.amount:+d}" if effect.amount else ""
-            applies = f" ({listed(thing(each) for each in effect.applies)})" if effect.applies else ""
-            yield f"{thing(effect.name)}{amount}{applies}"
+            yield effect_words(effect.name, effect.amount, effect.applies, effect.source, record["id"])
 
 
 def _order(table: Table, view: View) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -19,18 +20,22 @@ import numpy as np
 from ...content.cache import recall_bytes, remember_bytes
 from ...engine import Choice, Game, Id, Roll
 from ...engine.chances import Foresight, Progress, Summary
+from ...solvers import batches
 from . import duel_table
 from .attack import grip_of
-from .dice import RING, Die, counted
+from .dice import RING, Die
 from .duel_table import Array, Duel, DuelTable
-from .duellists import duel_of, met_by
+from .duellists import Law, duel_of, law_of, met_by
 from .facts import figure, strife_of, weapon_numbers
 from .summaries import summary
 
+SINCE: Final = 2
+"""The first round that a table needs to know: bids of the first ask what the second is worth."""
 MOST_KEPT: Final = 100
 """Tables on disk."""
 MOST_BONUS: Final = 3
-"""Bonus successes of a finishing blow that are told apart."""
+MOST_STRIFE: Final = 6
+"""Bonus successes and strife of a finishing blow that are told apart."""
 REST: Final[dict[str, Any]] = {"exploding": (), "queue": (), "again": ()}
 NOTE: Final = "bids and finishing blows by the rules, turns and later rounds by the abstract duel, a sketch"
 
@@ -53,7 +58,7 @@ def table_of(duel: Duel, since: int, rules_version: int, progress: Progress = la
 
 
 def _code() -> str:
-    return sha256(Path(duel_table.__file__).read_bytes()).hexdigest()
+    return sha256(b"".join(Path(str(module.__file__)).read_bytes() for module in (duel_table, batches))).hexdigest()
 
 
 # In an encounter
@@ -71,20 +76,30 @@ def foresee(game: Game, seat: str, progress: Progress) -> Foresight | None:
     return Foresight(ahead.ended, ahead.worth, ahead.tried, ahead.summary, NOTE)
 
 
+_ROUNDS: Final[dict[tuple[Duel, Duel, int], tuple[Array, tuple[Array, Array]]]] = {}
+"""The rounds last looked at: imagined encounters differ in other things as a rule."""
+
+
+def _round(duel: Duel, now: Duel, number: int, version: int, progress: Progress) -> tuple[Array, tuple[Array, Array]]:
+    key = (duel, now, number)
+    if key not in _ROUNDS:
+        after = table_of(duel, SINCE, version, progress).start(number + 1)
+        turns = DuelTable(now, number)
+        while len(_ROUNDS) > 3:
+            del _ROUNDS[next(iter(_ROUNDS))]
+        _ROUNDS[key] = after, (turns.turn(0, turns.turn(1, after)), turns.turn(1, turns.turn(0, after)))
+    return _ROUNDS[key]
+
+
 class _Ahead:
     """Bids played on until the first turn begins or a critical strike falls, then read off the table."""
 
     def __init__(self, game: Game, seat: str, progress: Progress) -> None:
         self.order = game.table.order
-        self.merged: dict[tuple[int, int, int], tuple[Summary, Summary]] = {}
         self.side = game.seats[seat].side
         self.duel = duel_of(game)
-        table = table_of(self.duel, min(2, game.round + 1), game.ruleset.rules_version, progress)
-        after = table.start(game.round + 1)
-        turns = DuelTable(duel_of(game, now=True), game.round)
-        self.after = after
-        self.both = (turns.turn(0, turns.turn(1, after)), turns.turn(1, turns.turn(0, after)))
-        """Worth before the turns of the round, when the first acts first, and the second."""
+        self.after, self.both = _round(self.duel, duel_of(game, now=True), game.round, game.ruleset.rules_version, progress)
+        """Worth after the turns of the round; and before them, when the first acts first, and the second."""
 
     def ended(self, game: Game) -> bool:
         """The first turn begins, or a critical strike falls: whether that meets the objective is reckoned."""
@@ -140,32 +155,30 @@ class _Ahead:
         return [max(attacks, key=lambda offer: _deadliness(game, choice.who, offer.value), default=choice.offers[0])]
 
     def summary(self, game: Game, roll: Roll) -> Summary | None:
-        """What a check comes to; of an attack only whether it hits and how well, and strife until the attacker is Compromised."""
-        found = summary(game, roll)
+        """An attack: whether it hits and how well, and strife until the attacker is Compromised; nobody rerolls anything."""
         check: Any = game.agenda[-1]
-        if found is None or roll.about != "check" or check.purpose != "attack":
-            return found
+        if roll.about != "check" or check.purpose != "attack":
+            return summary(game, roll)
         record = figure(game, check.who)
-        room = max(0, game.table.sheets[check.who].composure + 1 - strife_of(record))
-        most = check.tn if game.table.objective == "first_strike" else check.tn + MOST_BONUS
-        key = (id(found), check.tn, room if check.ring != "fire" else 0)
-        if key not in self.merged:
-            self.merged[key] = (found, _merged(found, check.tn, most, room if check.ring != "fire" else None))
-        return self.merged[key][1]
+        # In the Fire stance strife is worth a bonus (L5R-STN-4).
+        room = MOST_STRIFE if check.ring == "fire" else game.table.sheets[check.who].composure + 1 - strife_of(record)
+        bonus = 0 if game.table.objective == "first_strike" else MOST_BONUS
+        law = law_of(check.ring_dice, check.skill_dice, (max(0, check.tn), 0, None), record.compromised, check.limit)
+        return _merged(law, max(0, check.tn), bonus, max(0, min(room, MOST_STRIFE)))
 
 
-def _merged(summary: Summary, tn: int, most: int, room: int | None) -> Summary:
-    ends: dict[tuple[int, int], Fraction] = {}
-    for facts, chance in summary.ends:
-        shown = counted(facts["dice"])
-        successes = min(shown.successes, most) if shown.successes >= tn else 0
-        strife = shown.strife if room is None else min(shown.strife, room)
-        ends[successes, strife] = ends.get((successes, strife), Fraction(0)) + chance
+@lru_cache(maxsize=256)
+def _merged(law: Law, tn: int, bonus: int, room: int) -> Summary:
+    """The ends of a check, those that make no difference as one: kept dice that show their symbols, one a die."""
+    ends: dict[tuple[int, int], float] = {}
+    for successes, _, strife, chance in law:
+        key = (min(successes, tn + bonus) if successes >= tn else 0, min(strife, room))
+        ends[key] = ends.get(key, 0.0) + chance
     return Summary(
-        summary.step,
+        "ask_order",
         tuple(
-            ({"dice": tuple(Die(RING, face, -1, "kept") for face in "S" * successes + "T" * strife), **REST}, chance)
-            for (successes, strife), chance in ends.items()
+            ({"dice": tuple(Die(RING, face, -1, "kept") for face in "S" * hits + "T" * strife), **REST}, Fraction(chance))
+            for (hits, strife), chance in sorted(ends.items(), key=lambda each: -each[1])
         ),
     )
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ...dice.chains import chains
-from ...dice.joint import Outcome, joint
+from ...dice.joint import joint
 from ...dice.law import Cut
 from ...dice.symbols import Face, face
-from ...engine import Game, Roll
+from ...engine import Game, Id, Roll
 from ...engine.chances import Summary
-from .best import DICE, REROLLS, best_keep, best_reroll
+from .best import DICE, MOST_AGAINST, REROLLS, best_keep, best_reroll, rerolled_at_most
 from .dice import RING, SKILL, Die, Pool, counted
 from .facts import figure
 from .keeping import add_kept, modifiers_due
@@ -47,26 +47,33 @@ def summary(game: Game, roll: Roll) -> Summary | None:
         return None
     facts = (check.ring_dice, check.skill_dice, check.limit, max(0, check.tn), record.compromised)
     if roll.about == "check":
-        due = [why for why, _ in modifiers_due(game, check) if why != "parry"]  # no Void point is spent
-        if len(due) > 1 or any(why not in REROLLS for why in due) or any(skill == check.skill for skill, _ in record.reserve):
+        due = [(why, chooser) for why, chooser in modifiers_due(game, check) if why != "parry"]  # no Void point is spent
+        if len(due) > 1 or any(skill == check.skill for skill, _ in record.reserve):
             return None
-        found = checked(facts, due[0] if due else "")
+        most = rerolled_at_most(game, *due[0]) if due else 0
+        if most > MOST_AGAINST:
+            return None
+        if due and due[0][0] == "dragon":
+            return replace(against(facts, most), then=partial(_after_check, dragon=due[0][1]))
+        found = checked(facts, due[0][0] if due else "")
     elif [why for why, _ in check.queue[1:] if why != "parry"]:
         return None
     else:
         kinds = [check.dice[number - 1].kind for number in check.again]
         lying = tuple((die.kind, die.face) for number, die in enumerate(check.dice, 1) if number not in check.again)
         found = rerolled(facts, lying, (kinds.count(RING), kinds.count(SKILL)))
-    if any(effect.name in ("kept_o", "kept_t") for effect in record.effects):
-        return replace(found, then=_with_added_dice)
-    return found
+    return replace(found, then=_after_check) if record.effects else found
 
 
-def _with_added_dice(game: Game) -> None:
-    """L5R-DICE-10: what is added is used up; of its symbols only strife counts here."""
+def _after_check(game: Game, dragon: Id = "") -> None:
+    """What the steps of a check do besides: dice that effects add, of which strife alone counts; a reroll used up."""
     check: Check = game.agenda[-1]  # type: ignore[assignment]
+    if dragon and check.again:  # L5R-TEC-19
+        record = game.edit(dragon)
+        record.once_a_round = tuple(sorted((*record.once_a_round, "dragon")))
+    check.again = ()
     before = check.dice
-    add_kept(game, check, game.records[check.who].compromised)
+    add_kept(game, check, game.records[check.who].compromised)  # L5R-DICE-10
     added = [die for die in check.dice[len(before) :] if "T" in die.face]
     check.dice = (*before, *(Die(RING, "T", -1, "added") for _ in added))
 
@@ -84,8 +91,17 @@ def _altered(game: Game, check: Check) -> bool:
 @lru_cache(maxsize=256)
 def checked(facts: Facts, why: str) -> Summary:
     """A whole check with the best reroll and the best keep."""
-    law = best_reroll(*facts, REROLLS[why]).joint() if why else joint(best_keep(*facts))
-    return _summed(law)
+    return _summed(best_reroll(*facts, REROLLS[why]).joint() if why else joint(best_keep(*facts)))
+
+
+@lru_cache(maxsize=64)
+def against(facts: Facts, most: int) -> Summary:
+    """A whole check of which a foe may have so many dice with success rolled again; `again` says that it does."""
+    reroll = best_reroll(*facts, "against", most)
+    touched = [weight - still for weight, still in zip(reroll.weights, reroll.untouched, strict=True)]
+    parts = [joint(reroll.keep, weights, reroll.total) for weights in (reroll.untouched, touched)]
+    weights = {(*outcome, again): weight for again, law in enumerate(parts) for outcome, weight in law.items()}
+    return _summed(Cut(weights, parts[0].total))
 
 
 @lru_cache(maxsize=512)
@@ -111,9 +127,9 @@ def followed(pending: tuple[int, int], compromised: bool, successes: int, strife
     return _summed(chains(DICE, pending, compromised), successes, strife)
 
 
-def _summed(law: Cut[Outcome], successes: int = 0, strife: int = 0) -> Summary:
+def _summed(law: Cut[Any], successes: int = 0, strife: int = 0) -> Summary:
     """The likeliest ends, as long as more than what is negligible is missing; opportunities are left lying."""
-    ends = law.map(lambda outcome: (outcome[0] + successes, outcome[2] + strife))
+    ends = law.map(lambda outcome: (outcome[0] + successes, outcome[2] + strife, *outcome[3:]))
     left, enough = ends.total, ends.total * NEGLIGIBLE
     listed = []
     for end, weight in sorted(ends.items(), key=lambda each: (-each[1], each[0])):
@@ -124,7 +140,8 @@ def _summed(law: Cut[Outcome], successes: int = 0, strife: int = 0) -> Summary:
     return Summary("ask_order", tuple(listed))
 
 
-def _facts(successes: int, strife: int) -> Mapping[str, Any]:
+@lru_cache(maxsize=4096)
+def _facts(successes: int, strife: int, again: int = 0) -> Mapping[str, Any]:
     """Kept dice that show these symbols, one a die; what is behind them is done."""
     dice = tuple(Die(RING, each, -1, "kept") for each in "S" * successes + "T" * strife)
-    return {"dice": dice, "exploding": (), "queue": (), "again": ()}
+    return {"dice": dice, "exploding": (), "queue": (), "again": (1,) if again else ()}

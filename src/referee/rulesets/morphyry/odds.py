@@ -196,10 +196,10 @@ def tell(told: Mapping[str, Any]) -> Iterator[str]:
         return
     yield f"{title}: {told['turns']} {'turn' if told['turns'] == 1 else 'turns'}"
     for turn in told["timetable"]:
-        ticks = ", ".join(turn["ticks"]) or "none"
+        ticks = ", ".join(turn["ticks"]).replace("_", " ") or "none"
         yield f"  turn {turn['turn']}: invoke {turn['invoke']} Electra, Speed {turn['speed']}; ticks: {ticks}"
         for check in turn["checks"]:
-            yield f"      {check['action']}: {check['points']} {check['of']}, {check['left']} left"
+            yield f"      {check['action'].replace('_', ' ')}: {check['points']} {check['of']}, {check['left']} left"
     yield from (f"  {risk}" for risk in told["risks"])
 
 

@@ -131,6 +131,10 @@ def _outcomes(points: tuple[int, int], ties: str) -> tuple[list[list[Any]], list
     ranks = sorted({outcome for each in laws for found in each for outcome, _ in found.items()})
     rows = [[_listed(found, ranks, 6**most) for found in each] for each, most in zip(laws, points, strict=True)]
     below = [[[0, *accumulate(row[:-1])] for row in each] for each in rows]
+    # A product ends with the shorter of its rows, and no pool reaches what lies behind its last weight.
+    for row in (*rows[0], *rows[1]):
+        while not row[-1]:
+            row.pop()
     wins = [[sum(map(mul, ours, theirs)) for theirs in below[1]] for ours in rows[0]]
     if points[0] == points[1]:
         losses = [list(column) for column in zip(*wins, strict=True)]

@@ -1,0 +1,67 @@
+"""What makes templates fast changes nothing of what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
+from markupsafe import Markup
+
+from referee.table.templating import Templates
+
+FACTS: dict[str, Any] = {
+    "text": "<b>&\"'", "long": "<" * 200, "markup": Markup("<i>kept</i>"), "number": 7, "none": None, "yes": True,
+    "nested": {"name": "<n>", "items": "a key like a method", "list": [1, "<2>"]}, "empty": {}, "html": Markup("<u>") + "<v>",
+}  # fmt: skip
+TEMPLATES = [
+    "{{ text }}{{ long }}{{ markup }}{{ number }}{{ none }}{{ yes }}{{ html }}",
+    "{{ nested.name }}{% for key, value in nested.items() %}{{ key }}={{ value }};{% endfor %}{{ nested['items'] }}",
+    "{{ 'some' if yes }}{{ 'other' if not yes }}{{ text if yes else long }}|{{ 'a' if not yes else 'b' if none else 'c' }}",
+    "{% macro m(a, b='<d>') %}[{{ a }}{{ b }}{{ caller() if caller is defined and caller }}]{% endmacro %}"
+    "{{ m(text) }}{{ m(1, b=markup) }}"
+    "{% call m(2) %}<p>{{ text }}{% endcall %}{% for x in [1, 2] %}{{ m(loop.index) }}{% endfor %}",
+    "{% set x %}{{ text }}{% endset %}{{ x }}{{ x|upper }}{{ [text, markup]|join('<') }}{{ text|replace('<', '>') }}",
+    "{% import 'other' as o %}{{ o.m(text) }}{{ o.m() }}{% include 'part' %}",
+    "{{ text ~ markup }}{{ range(3)|list }}{{ nested.list[1] }}{{ t('key') }}"
+    "{{ t('fact', what=text) }}{{ t('two', count=number) }}",
+]
+OTHERS = {"other": "{% macro m(a='-') %}({{ a }}){% endmacro %}", "part": "<{{ nested.name }}>"}
+
+
+def text(key: str, /, **facts: object) -> str:
+    return f"<{key} {facts}>"
+
+
+def environments(template: str) -> tuple[Environment, Environment]:
+    loader = DictLoader({"it": template, **OTHERS})
+    plain = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    plain.globals["t"] = text
+    return plain, Templates(loader, text)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_it_says_what_jinja_says(template: str) -> None:
+    plain, ours = (environment.get_template("it").render(FACTS) for environment in environments(template))
+    assert ours == plain
+    assert "<b>&" not in ours
+
+
+@pytest.mark.parametrize("template", ["{{ missing }}", "{{ nested.missing }}", "{{ t(missing) }}", "{{ nested.missing.more }}"])
+def test_what_is_missing_is_told(template: str) -> None:
+    for environment in environments(template):
+        with pytest.raises(UndefinedError):
+            environment.get_template("it").render(FACTS)
+
+
+def test_a_text_is_put_in_when_a_template_is_compiled() -> None:
+    asked: list[str] = []
+
+    def counted(key: str, /, **facts: object) -> str:
+        asked.append(key)
+        return key
+
+    template = Templates(DictLoader({"it": "{{ t('one') }}{{ t('two', what=1) }}"}), counted).get_template("it")
+    assert asked == ["one"]
+    assert template.render() == "onetwo"
+    assert asked == ["one", "two"]
