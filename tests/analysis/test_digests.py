@@ -54,7 +54,7 @@ def test_the_fields_that_a_game_words_are_fields_of_its_records(game: str) -> No
     ruleset = registry.get(game)
     assert ruleset.odds is not None
     fields = {field for record in ruleset.records for field in record.__struct_fields__}
-    assert ruleset.odds.told.keys() <= fields | {"attack", "check", "contest", "interaction", "risk"}
+    assert ruleset.odds.told.keys() <= fields | {"attack", "check", "contest", "interaction", "may make", "risk"}
     assert {field for field, _ in ruleset.odds.harms} <= fields
     assert ruleset.odds.harms
 

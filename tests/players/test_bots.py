@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from referee.content import opening
-from referee.engine import Encounter, IllegalAnswer, Offer, RefereeError
+from referee.engine import Choice, Encounter, Game, IllegalAnswer, Offer, RefereeError
+from referee.players.greedy import Greedy
 from referee.players.scripted import Scripted
 from referee.players.seats import Player, bot, play, players_of
 
@@ -144,3 +145,23 @@ def test_an_empty_seat_and_missing_dice_are_named() -> None:
 
 def test_the_gm_is_no_player() -> None:
     assert players_of(opening.start("scuffle", 1)) == ("ann", "bob")
+
+
+def test_what_the_ruleset_prefers_is_taken_at_once_by_what_the_seat_can_know() -> None:
+    encounter = opening.start("scuffle/open_yard", 3)
+    choice = encounter.choice("ann")
+    assert choice is not None
+    shown: list[Game] = []
+
+    def prefers(game: Game, asked: Choice) -> Offer:
+        shown.append(game)
+        return asked.offers[-1]
+
+    encounter.game.ruleset = replace(encounter.game.ruleset, prefers=prefers)
+    assert Greedy(1, "ann")(encounter, "ann") is choice.offers[-1]
+    assert len(shown) == 1
+    assert shown[0] is not encounter.game
+    encounter.game.ruleset = replace(encounter.game.ruleset, prefers=lambda game, asked: None)
+    tried = Greedy(1, "ann")(encounter, "ann")
+    encounter.game.ruleset = replace(encounter.game.ruleset, prefers=None)
+    assert Greedy(1, "ann")(encounter, "ann") is tried

@@ -108,7 +108,7 @@ def kill_run(
         rows = stored(servers[0].database, links["gm"].split("/")[-3])
         keys = [(seat, key) for _, seat, key in rows]
         count = count._replace(
-            acknowledged=count.acknowledged + len(player.told),
+            acknowledged=count.acknowledged + len(set(player.told)),
             missing=count.missing + len(set(player.told) - set(keys)),
             twice=count.twice + len(keys) - len(set(keys)),
             stored=count.stored + len(rows),

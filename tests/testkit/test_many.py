@@ -81,4 +81,6 @@ def test_an_encounter_that_hangs_is_a_failure(installed: Path) -> None:
 def test_the_command(option: list[str], installed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.main(["brawl", "-n", "5", "--workers", "1", *option]) == 0
     assert "5 encounters, 0 failed" in capsys.readouterr().out
+    assert soak.main(["brawl/yard", "-n", "2", "--workers", "1"]) == 0
     assert soak.main(["nothing"]) == 2
+    assert soak.main(["brawl/nowhere"]) == 2

@@ -1,7 +1,7 @@
 """Many random encounters: does every one end, without an error or a broken invariant?
 
-`python -m referee.testkit.soak GAME -n N [--seed S] [--greedy] [--debug]`. A failure is recorded with its scenario and
-seed, and the batch goes on.
+`python -m referee.testkit.soak GAME -n N [--seed S] [--greedy] [--debug]`, or scenarios in place of the game. A failure is
+recorded with its scenario and seed, and the batch goes on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from ..content import ContentError, RegistryError, load, registry
 from ..dice import Stream
-from ..engine import Content, Encounter, RefereeError, Ruleset
+from ..engine import Content, Encounter, RefereeError
 from ..players.seats import bot
 from .wandering import NODES, answer_at_random
 
@@ -127,18 +127,21 @@ class _Limit:
         raise Hanging(f"no end after {self._seconds} seconds")
 
 
-def _chunk(job: tuple[str, range, bool, bool]) -> Tally:
-    game, seeds, greedy, debug = job
-    return soak(_contents(registry.get(game)), seeds, greedy=greedy, debug=debug)
+def _chunk(job: tuple[Sequence[str], range, bool, bool]) -> Tally:
+    names, seeds, greedy, debug = job
+    return soak(_contents(names), seeds, greedy=greedy, debug=debug)
 
 
-def _contents(ruleset: Ruleset) -> list[Content]:
-    return [load(f"{ruleset.id}/{name}") for name in registry.scenarios(ruleset)]
+def _contents(names: Sequence[str]) -> list[Content]:
+    scenarios = []
+    for name in names:
+        scenarios += [name] if "/" in name else [f"{name}/{each}" for each in registry.scenarios(registry.get(name))]
+    return [load(each) for each in scenarios]
 
 
-def _batches(game: str, count: int, first: int, *, greedy: bool, debug: bool, workers: int) -> Iterator[Tally]:
+def _batches(names: Sequence[str], count: int, first: int, *, greedy: bool, debug: bool, workers: int) -> Iterator[Tally]:
     jobs = [
-        (game, range(start, min(start + _CHUNK, first + count)), greedy, debug)
+        (names, range(start, min(start + _CHUNK, first + count)), greedy, debug)
         for start in range(first, first + count, _CHUNK)
     ]  # fmt: skip
     if workers < 2:
@@ -151,7 +154,7 @@ def _batches(game: str, count: int, first: int, *, greedy: bool, debug: bool, wo
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; 1 if an encounter failed, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m referee.testkit.soak", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
+    parser.add_argument("names", nargs="+", metavar="GAME", help="a game, or scenarios as GAME/SCENARIO; they take turns")
     parser.add_argument("-n", type=int, default=1000, help="so many encounters (1000)")
     parser.add_argument("--seed", type=int, default=1, help="of the first one; each has the next")
     parser.add_argument("--greedy", action="store_true", help="greedy bots instead of random answers")
@@ -159,14 +162,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
     given = parser.parse_args(arguments)
     try:
-        _contents(registry.get(given.game))
+        _contents(given.names)
     except (RegistryError, ContentError) as error:
         print(error.args[0], file=sys.stderr)
         return 2
     total = Tally()
     begun = time.monotonic()
     for tally in _batches(
-        given.game, given.n, given.seed, greedy=given.greedy, debug=given.debug, workers=given.workers
+        given.names, given.n, given.seed, greedy=given.greedy, debug=given.debug, workers=given.workers
     ):  # fmt: skip
         total.add(tally)
         for failure in tally.failures:

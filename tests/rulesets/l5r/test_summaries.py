@@ -9,7 +9,7 @@ from referee.dice.chains import chains
 from referee.dice.symbols import face
 from referee.rulesets.l5r import summaries
 from referee.rulesets.l5r.best import DICE, best_keep
-from referee.rulesets.l5r.dice import RING, SKILL, Pool, counted
+from referee.rulesets.l5r.dice import RING, Pool, counted
 
 
 def chain(die, barred, deep):
@@ -75,3 +75,11 @@ def ending(facts):
 def test_rolls_outside_a_check_have_no_summary():
     encounter = referee.start("l5r/duel_at_dawn", 1)
     assert summaries.summary(encounter.game, encounter.question) is None
+
+
+def test_a_foe_s_reroll_says_whether_it_was_used():
+    """One ring die against TN 1: S, ST and ET are rolled again, and nothing else."""
+    ends = {(*ending(facts), bool(facts["again"])): chance for facts, chance in summaries.against((1, 0, 1, 1, False), 1).ends}
+    assert sum(chance for (_, _, again), chance in ends.items() if not again) == Fraction(1, 2)
+    assert ends[0, 0, False] == Fraction(1, 3)
+    assert ends[1, 0, True] == Fraction(1, 2) * Fraction(1, 6)

@@ -188,7 +188,7 @@ IN_A_CHECK: Final = ("check", "reroll", "follow_up")
 WITHIN_A_CHECK: Final = ("void", "reserve", "share", "opportunity", "order", "follow_up", "keep", "reroll", "parry")
 
 TOLD: Final = {
-    "check": "check",
+    "check": "check", "may make": "may make",
     "at": "moves to", "strife": "strife", "fatigue": "fatigue", "void": "Void points", "honour": "honour", "glory": "glory",
     "stance": "stance", "initiative": "initiative", "bid": "bid", "compromised": "Compromised", "unmasked": "unmasked",
     "out": "leaves", "conditions": "condition", "endurance_lost": "endurance lost",
