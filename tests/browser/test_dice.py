@@ -70,7 +70,7 @@ def test_the_gm_hides_odds_and_shows_them_again(with_odds: Server, page_of: Call
     page = next(page for page in pages.values() if ticket(page))
     page.wait_for_selector(".chance")
     gm.get_by_role("button", name="Hide odds").click()
-    page.wait_for_function("!document.querySelector('.chance')")
+    page.wait_for_selector(".chance", state="detached")
     gm.get_by_role("button", name="Show odds").click()
     page.wait_for_selector(".chance")
 

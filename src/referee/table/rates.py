@@ -6,6 +6,7 @@ import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 PER_MINUTE: Final[Mapping[str, int]] = {
@@ -49,6 +50,7 @@ class Rates:
         return minute, count if before == minute else 0
 
 
+@lru_cache(1024)
 def place_of(address: str) -> str:
     """What is counted together: an address, for IPv6 its network; empty for this machine itself."""
     try:

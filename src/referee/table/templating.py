@@ -6,7 +6,7 @@ strings that come again and again are escaped once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
@@ -74,6 +74,10 @@ class Templates(Environment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         return cast(nodes.Template, _Folded(self._text).visit(super()._parse(source, name, filename)))
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What all templates know; a plain dictionary, where none has names of its own."""
+        return super().make_globals(d) if d else self.globals
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `obj.attribute` is in a template."""
