@@ -55,6 +55,13 @@ def test_the_reveal_comes_when_all_have_sealed_and_records_them_in_seat_order():
     assert event["bids"] == (("ann", (0, "")), ("abe", (1, "card")), ("ben", (2, "")), ("cleo", (0, "")))
 
 
+def test_what_a_seat_imagines_does_not_tell_that_another_has_drafted():
+    encounter = start()
+    before = encounter.imagine("ben", Stream(1)).save()
+    encounter.answer(1, "ann")
+    assert encounter.imagine("ben", Stream(1)).save() == before
+
+
 def test_the_order_of_arrival_leaves_no_trace():
     one, other = start(), start()
     for seat in one.asked():

@@ -159,6 +159,19 @@ def test_taking_back_needs_the_consent_of_who_is_there(tmp_path: Path) -> None:
     with_rooms(tmp_path, work)
 
 
+def test_nothing_is_taken_back_once_all_may_look_at_everything(tmp_path: Path) -> None:
+    async def work(rooms: Rooms) -> None:
+        room = await opened(rooms)
+        first, _ = await until_two_answered(room)
+        await act(room, first, acts.Concede())
+        assert room.state.encounter.question is None
+        with pytest.raises(IllegalAnswer, match="The encounter is over"):
+            await act(room, first, acts.Undo())
+        assert room.state.encounter.question is None
+
+    with_rooms(tmp_path, work)
+
+
 def test_an_empty_chair_and_a_bot_consent(tmp_path: Path) -> None:
     async def work(rooms: Rooms) -> None:
         room = await opened(rooms)

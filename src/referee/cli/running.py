@@ -67,6 +67,8 @@ def _usage(wrong: Exception) -> int:
     """Tells what typer has to say of the options; anything else is a failure of this program."""
     if type(wrong).__name__ == "Abort":
         return BROKEN_OFF
+    if type(wrong).__name__ == "Exit":
+        return int(getattr(wrong, "exit_code", FAILED))
     if hasattr(wrong, "format_message"):
         context = getattr(wrong, "ctx", None)
         hint = f"; {context.command_path} --help tells more" if context is not None else ""

@@ -54,14 +54,19 @@ def load(data: bytes) -> Encounter:
     return Encounter.load(data, content)
 
 
-def replay(text: str, to: int | None = None, watch: Callable[[], None] | None = None) -> Encounter:
+def replay(
+    text: str,
+    to: int | None = None,
+    watch: Callable[[], None] | None = None,
+    vet: Callable[[Content], None] | None = None,
+) -> Encounter:
     """The encounter of a transcript after `to` of its entries (None: all), to be played on.
 
-    `watch` is called before each entry; what it raises ends the replay.
+    `watch` is called before each entry, `vet` with the content before anything is played; what they raise ends the replay.
     Raises BadTranscript if it was cut or changed, cannot be played with what is installed, or the rules of now differ
     from it; RefereeError if it has no such entry.
     """
-    replayed, difference = compared(transcript.read(text), to, watch)
+    replayed, difference = compared(transcript.read(text), to, watch, vet)
     if difference is not None:
         rules = f" [{', '.join(difference.rules)}]" if difference.rules else ""
         raise BadTranscript(f"entry {difference.number}: {difference.why}{rules}", difference.line)
@@ -77,7 +82,10 @@ def check_replay(text: str) -> Difference | None:
 
 
 def compared(
-    read: transcript.Transcript, to: int | None = None, watch: Callable[[], None] | None = None
+    read: transcript.Transcript,
+    to: int | None = None,
+    watch: Callable[[], None] | None = None,
+    vet: Callable[[Content], None] | None = None,
 ) -> tuple[Replay, Difference | None]:
     """A transcript played again up to an entry, and the first difference. Raises as `replay` does."""
     if to is not None and not 0 <= to <= len(read.lines):
@@ -86,6 +94,8 @@ def compared(
         content = restore(read.source)
     except ContentError as error:
         raise BadTranscript(f"this transcript cannot be played here: {_because(error)}") from error
+    if vet is not None:
+        vet(content)
     return replaying.compare(read, _remember(content.digest, content), to, watch)
 
 

@@ -13,7 +13,12 @@ from .shapes import references
 
 def unsound(content: Content) -> list[str]:
     """Cards that are named and not there, what only the ruleset sees, policies that cannot be so; nothing if all is well."""
-    return list(dict.fromkeys([*_missing(content), *_problems(content)]))
+    # In this order: what looks further into cards may trust what was looked at before.
+    for look in (_missing, _policies, _problems):
+        found = list(dict.fromkeys(look(content)))
+        if found:
+            return found
+    return []
 
 
 def _missing(content: Content) -> Iterator[str]:
@@ -26,11 +31,15 @@ def _missing(content: Content) -> Iterator[str]:
                 yield f'no card "{each.name}" in {" or ".join(each.kinds)}'
 
 
-def _problems(content: Content) -> Iterator[str]:
+def _policies(content: Content) -> Iterator[str]:
     ruleset = content.ruleset
     for name, value in content.scenario.policies.items():
         if name not in ruleset.policies or not ruleset.policies[name].allows(value):
             yield f'the policy "{name}" cannot be {value!r}'
+
+
+def _problems(content: Content) -> Iterator[str]:
+    ruleset = content.ruleset
     for problem in (*ruleset.card_problems(content.cards), *ruleset.scenario_problems(content)):
         if not problem.note:
             yield f"{problem.wrong}; {problem.right}"

@@ -41,7 +41,8 @@ class Ref:
 class Policy:
     """A named option of a ruleset where its book is silent or disputed.
 
-    `values` are the allowed values, the default first; `any_number` also allows every whole number from 0 up.
+    `values` are the allowed values, the default first; `any_number` also allows every whole number from 0 to 1,000: rounds
+    and the like, over which rules and odds may loop.
     """
 
     values: tuple[str | int | bool, ...]
@@ -57,7 +58,7 @@ class Policy:
         """Whether a scenario may set that value."""
         if any(value == each and type(value) is type(each) for each in self.values):
             return True
-        return self.any_number and type(value) is int and value >= 0
+        return self.any_number and type(value) is int and 0 <= value <= 1000
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

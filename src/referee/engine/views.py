@@ -78,6 +78,9 @@ def imagined(game: Game, name: str, rng: Any) -> Game:
     new.start = None
     new.dice = None
     new.remembered = {}
+    # Counts of what others have drafted, rolled and learned.
+    new.nodes = new.rolls = 0
+    new.learned = {}
     if game.seats[name].role != "gm":
         new.ruleset.possible(new, name, rng)
         new.edited.clear()

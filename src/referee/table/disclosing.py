@@ -12,8 +12,9 @@ from litestar.response import Redirect
 from ..engine.ruleset import Secret
 from . import acts, render
 from .doors import entered, limited
+from .languages import SOURCE
 from .rooms import Room
-from .texts import text
+from .texts import text, text_in
 
 Asks = Request[Any, Any, Any]
 
@@ -55,7 +56,7 @@ async def disclose(request: Asks, table: FromPath[str], seat: FromPath[str]) -> 
     secret = next((each for each in found(room) if each.name == named), None)
     if secret is None or doing != ("hide" if secret.known else "reveal"):
         raise HTTPException(text("stale"), status_code=409)  # somebody has learned it meanwhile, or it is no more
-    reason = str(form.get("reason", "")).strip()[:400] or text("hid_why" if secret.known else "revealed_why")
+    reason = str(form.get("reason", "")).strip()[:400] or text_in(SOURCE, "hid_why" if secret.known else "revealed_why")
     ticket = str(form.get("ticket", ""))[:64]
     await room.do(seat, ticket, acts.Rule(secret.record, secret.field, _plain(secret.value), reason))
     room.bots_go_on()

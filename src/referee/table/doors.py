@@ -37,7 +37,8 @@ async def entered(connection: Connection, table: str, seat: str, proof: str, *, 
         raise HTTPException(text("too_many"), status_code=429)
     room = await rooms_of(connection).get(table)
     if room is None or not room.sits(seat, proof):
-        rates.allows(_address(connection), "wrong")
+        if proof != connection.cookies.get("seat"):  # a page left open tries its old cookie again and again
+            rates.allows(_address(connection), "wrong")
         raise HTTPException(text("no_table"), status_code=404) if room is None else HTTPException(text(why), status_code=status)
     return room
 

@@ -20,6 +20,7 @@ from ..content.soundness import unsound
 from ..engine.encounter import Encounter
 from ..engine.errors import BadTranscript, RefereeError
 from ..engine.questions import Roll
+from ..engine.ruleset import Content
 from . import acts, looking, render
 from .acts import HOST, REPLAY
 from .doors import entered, limited, rooms_of
@@ -300,10 +301,7 @@ def replayed(raw: bytes) -> State:
             raise BadTranscript(text("replay_long", seconds=_LONGEST))
 
     try:
-        encounter = opening.replay(told, watch=watch)
-        wrong_cards = unsound(encounter.content)
-        if wrong_cards:
-            raise BadTranscript(text("replay_unsound", why=wrong_cards[0]))
+        encounter = opening.replay(told, watch=watch, vet=_vet)
     except (BadTranscript, RegistryError):
         raise
     except RefereeError as wrong:
@@ -314,6 +312,12 @@ def replayed(raw: bytes) -> State:
     state = State(encounter)
     state.shared = "all"
     return state
+
+
+def _vet(content: Content) -> None:
+    wrong = unsound(content)
+    if wrong:
+        raise BadTranscript(text("replay_unsound", why=wrong[0]))
 
 
 def router() -> Router:

@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 from collections import OrderedDict
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 import msgspec
 from msgspec import structs
@@ -72,9 +72,15 @@ class Workers:
 
     def of(self, room: Room, seat: str) -> Reckoned | None:
         """See `Reckoner`; what is not known yet is set to work on."""
-        digest, task = task_of(room, seat, self.seconds)
+        try:
+            digest, task = task_of(room, seat, self.seconds)
+        except Exception as wrong:  # an installed game may fail at imagining; its pages are shown all the same
+            _log.warning("no odds for a question: %s", type(wrong).__name__)
+            return Reckoned(failed=type(wrong).__name__)
         if digest in self._done:
             self._done.move_to_end(digest)
+            if self._done[digest].more:
+                self._go_on(digest, task, (room, seat))
             return self._done[digest]
         if self._stopped or asyncio.get_running_loop().time() < self._paused_until:
             return Reckoned(failed="paused")
@@ -85,11 +91,23 @@ class Workers:
         self._waiting.move_to_end(digest)
         while len(self._waiting) > WAITING:
             self._waiting.popitem(last=False)
-        if len(self._hands) < self.processes:
+        self._start_hand()
+        return None
+
+    def _go_on(self, digest: str, task: Task, asker: tuple[Room, str]) -> None:
+        """A thorough look for one more seat, or for one whose question was dropped before it came."""
+        if digest in self._underway:
+            self._underway[digest].add(asker)
+        if digest in self._underway or asyncio.get_running_loop().time() < self._paused_until:
+            return
+        self._unsure.setdefault(digest, (task, set()))[1].add(asker)
+        self._start_hand()
+
+    def _start_hand(self) -> None:
+        if len(self._hands) < self.processes and not self._stopped:
             hand = asyncio.get_running_loop().create_task(self._work())
             self._hands.add(hand)
             hand.add_done_callback(self._hands.discard)
-        return None
 
     async def stop(self) -> None:
         """Ends all processes."""
@@ -102,31 +120,34 @@ class Workers:
 
     async def _work(self) -> None:
         """The newest question first: the others are likelier to be answered by now."""
-        while (self._waiting or self._unsure) and not self._stopped:
-            first = bool(self._waiting)
-            digest, (task, askers) = self._waiting.popitem() if first else self._unsure.popitem()
-            askers = {(room, seat) for room, seat in askers if _still(room, seat, digest, self.seconds)}
-            if not askers:
-                continue
-            self._underway[digest] = askers
-            try:
-                reckoned = await self._reckon(
-                    task if first else structs.replace(task, seconds=FINER * task.seconds, thorough=True)
-                )
-            finally:
-                askers = self._underway.pop(digest)
-            if not first and reckoned.failed and digest in self._done:
-                reckoned = structs.replace(self._done[digest], more=False)
-            self._done[digest] = reckoned
-            if first and reckoned.more:
-                self._unsure[digest] = task, askers
-                while len(self._unsure) > WAITING:
-                    self._unsure.popitem(last=False)
-            while len(self._done) > KEPT:
-                self._done.popitem(last=False)
-            for room, seat in askers:
-                if _still(room, seat, digest, self.seconds):
-                    room.retell(seat)
+        try:
+            while (self._waiting or self._unsure) and not self._stopped:
+                first = bool(self._waiting)
+                digest, (task, askers) = self._waiting.popitem() if first else self._unsure.popitem()
+                askers = {(room, seat) for room, seat in askers if _still(room, seat, digest, self.seconds)}
+                if not askers:
+                    continue
+                self._underway[digest] = askers
+                try:
+                    reckoned = await self._reckon(
+                        task if first else structs.replace(task, seconds=FINER * task.seconds, thorough=True)
+                    )
+                finally:
+                    askers = self._underway.pop(digest)
+                if not first and reckoned.failed and digest in self._done:
+                    reckoned = structs.replace(self._done[digest], more=False)
+                self._done[digest] = reckoned
+                if first and reckoned.more:
+                    self._unsure[digest] = task, askers
+                    while len(self._unsure) > WAITING:
+                        self._unsure.popitem(last=False)
+                while len(self._done) > KEPT:
+                    self._done.popitem(last=False)
+                for room, seat in askers:
+                    if _still(room, seat, digest, self.seconds):
+                        room.retell(seat)
+        finally:
+            self._hands.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _reckon(self, task: Task) -> Reckoned:
         process = None

@@ -205,6 +205,7 @@ class State:
             raise IllegalAnswer(text("gm_only"))
 
     def _ask_back(self, seat: str) -> None:
+        self._not_over()
         branches = self.encounter.game.branches
         if branches is not None and seat in branches and branches[seat].answers:
             self.encounter.take_back(seat)
@@ -221,7 +222,13 @@ class State:
         self.encounter.undo(seat, self.encounter.can_undo(seat).consents)
         self.pending = self.refused = None
 
+    def _not_over(self) -> None:
+        # At the end everybody may look at everything: what is taken back after that would be played on with all known.
+        if self.encounter.question is None:
+            raise IllegalAnswer(text("over"))
+
     def _consent(self, seat: str, yes: bool) -> None:
+        self._not_over()
         if self.pending is None or seat not in self.pending.missing:
             raise IllegalAnswer(text("nobody_asks_back"))
         if not yes:

@@ -46,7 +46,7 @@ async def seated(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any], 
 async def home(request: Request[Any, Any, Any]) -> Response[str]:
     """The games, and the tables that this browser has sat at."""
     mine = []
-    for each in request.cookies.get("tables", "").split("."):
+    for each in request.cookies.get("tables", "").split(".")[:_SEATS_KEPT]:
         table, _, seat = each.partition("-")
         row = await rooms_of(request).store.table(table) if table.isalnum() and seat else None
         if row is not None:

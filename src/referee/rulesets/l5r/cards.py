@@ -214,7 +214,7 @@ class Placed(Plain, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=r"^([a-z][a-z0-9_]*)?$")] = ""
     side: str = ""
     seat: str = ""
-    at: int | None = None
+    at: Annotated[int, Meta(ge=-20, le=20)] | None = None
     surprised: bool = False
     tainted: bool = False
     arrives: Number = 0
@@ -227,7 +227,7 @@ class Placed(Plain, frozen=True, kw_only=True):
 class Terrain(Plain, frozen=True, kw_only=True):
     """Terrain on a position; `possible` lists what an undiscovered one may be."""
 
-    at: int
+    at: Annotated[int, Meta(ge=-20, le=20)]
     qualities: tuple[Literal["dangerous", "entangling", "obscuring", "defiled"], ...] = ()
     undiscovered: bool = False
     possible: tuple[Literal["dangerous", "entangling", "obscuring"], ...] = ("dangerous", "entangling", "obscuring")
