@@ -191,7 +191,7 @@ def _parts(real: Encounter, imagined: Encounter, seat: str) -> str:
             if msgspec.json.encode(value) != msgspec.json.encode(other):
                 shown = [each.shown if isinstance(each, Unseen) else each for each in (value, other)]
                 return f"{id}.{name}: {shown[0]!r} and {shown[1]!r}"
-    for name in ("agenda", "asked", "about", "round", "result"):
+    for name in ("agenda", "asked", "about", "round", "result", "underway"):
         if getattr(ours, name) != getattr(theirs, name):
             return f"{name}: {getattr(ours, name)!r} and {getattr(theirs, name)!r}"
     return f"the question: {asks(real, seat)!r} and {asks(imagined, seat)!r}"

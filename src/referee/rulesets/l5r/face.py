@@ -8,6 +8,7 @@ from typing import Any, Final
 from ...engine import Content, Event, Game, Id, Rolled, Unseen, View, total
 from .cards import RINGS
 from .check import Check
+from .facts import terrain_at
 from .naming import face as written
 from .naming import name, thing, title
 from .numbers import tn_lines
@@ -308,7 +309,7 @@ def underway(game: Game, seat: str) -> dict[str, Any]:
     check: Any = game.agenda[depth] if depth >= 0 else None
     if check is None or not check.limit:
         return {}
-    lines = tuple(tn_lines(game, check))
+    lines = tuple(tn_lines(game, check)) if _knows_ground(game, seat, (check.who, *check.targets)) else ()
     added_up = total(lines, 0 if check.tn_base == 0 else 1) == check.tn
     return {
         "who": check.who,
@@ -324,6 +325,18 @@ def underway(game: Game, seat: str) -> dict[str, Any]:
         "dice": [(die.kind, die.face, die.fate) for die in check.dice],
         "successes": check.raw,
     }
+
+
+def _knows_ground(game: Game, seat: str, figures: tuple[Id, ...]) -> bool:
+    """Whether a seat knows the terrain on which all these figures stand (L5R-HIDE-7): lines of a TN would tell it."""
+    facts = game.seats[seat]
+    found = game.records[f"side.{facts.side}"].terrain if facts.role == "player" else ()
+    for who in figures:
+        at = game.records[who].at
+        piece = terrain_at(game, at)
+        if piece is not None and piece.undiscovered and facts.role != "gm" and at not in found:
+            return False
+    return True
 
 
 def rolled(event: Event) -> Iterator[Rolled]:
