@@ -74,7 +74,7 @@ def test_an_encounter_that_hangs_is_a_failure(installed: Path) -> None:
     path.write_text(text.replace("amount = max(", "while True: pass\n        amount = max("), encoding="utf-8")
     forget()
     tally = soak.soak([load("brawl/yard")], [1], seconds=1)
-    assert [each.why for each in tally.failures] == ["Hanging: no end after 1 seconds"]
+    assert [each.why for each in tally.failures] == ["Hanging: no end after 1 seconds of processor time"]
 
 
 @pytest.mark.parametrize("option", [[], ["--greedy"], ["--debug"]])

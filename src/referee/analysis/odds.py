@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +21,7 @@ from ..engine.errors import IllegalAnswer
 from ..engine.game import Game
 from ..engine.questions import Choice, Offer
 from ..engine.records import hidden_fields, knows
+from .confidence import wilson
 from .horizon import POLICIES, Budget, Journey, Policy, State
 
 ANSWERS_A_SECOND: Final = 8_000
@@ -30,7 +30,6 @@ WORLDS: Final = 12
 """Imagined where something is hidden."""
 TOLERATED: Final = Fraction(1, 50)
 """If more than this is left out the answer is sampled instead."""
-Z: Final = 1.96
 
 
 @dataclass(frozen=True)
@@ -61,10 +60,7 @@ class Outlook:
         count = self.samples or (0 if self.agreed else self.worlds)
         if not count:
             return chance, chance + float(self.missing)
-        z = Z * Z
-        middle = (chance + z / (2 * count)) / (1 + z / count)
-        half = Z / (1 + z / count) * sqrt(chance * (1 - chance) / count + z / (4 * count * count))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(chance, count)
 
 
 def odds(

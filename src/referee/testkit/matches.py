@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import multiprocessing
 import sys
 from collections import Counter
@@ -16,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..analysis.confidence import wilson
 from ..content import ContentError, RegistryError, load, registry
 from ..engine import PASS, Choice, Content, Encounter, Event, RefereeError
 from ..players.seats import Player, bot, play
 
-_Z: Final = 1.959964
 ROUND_LIMITS: Final = ("round_limit", "turn_limit", "max_rounds")
 
 
@@ -59,17 +58,7 @@ class Figures:
 
     def interval(self) -> tuple[float, float]:
         """Wilson's interval of that share, at 95 %."""
-        return wilson(sum(self.wins.values()), sum(self.encounters.values()))
-
-
-def wilson(wins: int, tries: int) -> tuple[float, float]:
-    """Wilson's score interval at 95 % (Wilson 1927)."""
-    if not tries:
-        return 0.0, 1.0
-    share, square = wins / tries, _Z * _Z
-    middle = (share + square / (2 * tries)) / (1 + square / tries)
-    half = _Z * math.sqrt(share * (1 - share) / tries + square / (4 * tries * tries)) / (1 + square / tries)
-    return middle - half, middle + half
+        return wilson(self.share, sum(self.encounters.values()))
 
 
 class _Watched:

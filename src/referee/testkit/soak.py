@@ -23,7 +23,7 @@ from ..engine import Content, Encounter, RefereeError
 from ..players.seats import bot
 from .wandering import NODES, answer_at_random
 
-_SECONDS = 120  # after which an encounter counts as hanging
+_SECONDS = 120  # of processor time, after which an encounter counts as hanging
 _CHUNK = 20
 
 
@@ -40,8 +40,8 @@ class Failure:
 
 
 @dataclass
-class Tally:
-    """What came of a batch."""
+class Batch:
+    """What came of some encounters."""
 
     encounters: int = 0
     nodes: int = 0
@@ -49,7 +49,7 @@ class Tally:
     ends: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: Batch) -> None:
         """Adds what came of another batch."""
         self.encounters += other.encounters
         self.nodes += other.nodes
@@ -89,45 +89,48 @@ def soak_one(content: Content, seed: int, *, greedy: bool = False, debug: bool =
 
 def soak(
     contents: Sequence[Content], seeds: Iterable[int], *, greedy: bool = False, debug: bool = False, seconds: int = _SECONDS
-) -> Tally:
+) -> Batch:
     """Plays an encounter for each seed, the scenarios by turns."""
-    tally = Tally()
+    batch = Batch()
     for seed in seeds:
         content = contents[seed % len(contents)]
-        tally.encounters += 1
+        batch.encounters += 1
         try:
             with _Limit(seconds):
                 encounter = soak_one(content, seed, greedy=greedy, debug=debug)
         except Exception as error:  # whatever it is, the batch goes on
-            tally.failures.append(Failure(content.scenario.id, seed, f"{type(error).__name__}: {error}"))
+            batch.failures.append(Failure(content.scenario.id, seed, f"{type(error).__name__}: {error}"))
             continue
         assert encounter.result is not None
-        tally.nodes += encounter.nodes
-        tally.rounds += encounter.game.round
-        tally.ends[encounter.result.reason] += 1
-    return tally
+        batch.nodes += encounter.nodes
+        batch.rounds += encounter.game.round
+        batch.ends[encounter.result.reason] += 1
+    return batch
 
 
 class _Limit:
-    """Raises Hanging in the block after some seconds, where the system has alarms and this is the main thread."""
+    """Raises Hanging in the block after some seconds of processor time, where the system has such alarms.
+
+    Processor time, so that a busy or stopped machine makes no failures. Only for the main thread.
+    """
 
     def __init__(self, seconds: int) -> None:
         self._seconds = seconds
 
     def __enter__(self) -> None:
-        if hasattr(signal, "SIGALRM"):
-            signal.signal(signal.SIGALRM, self._raise)
-            signal.alarm(self._seconds)
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGPROF, self._raise)
+            signal.setitimer(signal.ITIMER_PROF, self._seconds)
 
     def __exit__(self, *_: object) -> None:
-        if hasattr(signal, "SIGALRM"):
-            signal.alarm(0)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _raise(self, *_: object) -> None:
-        raise Hanging(f"no end after {self._seconds} seconds")
+        raise Hanging(f"no end after {self._seconds} seconds of processor time")
 
 
-def _chunk(job: tuple[Sequence[str], range, bool, bool]) -> Tally:
+def _chunk(job: tuple[Sequence[str], range, bool, bool]) -> Batch:
     names, seeds, greedy, debug = job
     return soak(_contents(names), seeds, greedy=greedy, debug=debug)
 
@@ -139,7 +142,7 @@ def _contents(names: Sequence[str]) -> list[Content]:
     return [load(each) for each in scenarios]
 
 
-def _batches(names: Sequence[str], count: int, first: int, *, greedy: bool, debug: bool, workers: int) -> Iterator[Tally]:
+def _batches(names: Sequence[str], count: int, first: int, *, greedy: bool, debug: bool, workers: int) -> Iterator[Batch]:
     jobs = [
         (names, range(start, min(start + _CHUNK, first + count)), greedy, debug)
         for start in range(first, first + count, _CHUNK)
@@ -166,13 +169,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (RegistryError, ContentError) as error:
         print(error.args[0], file=sys.stderr)
         return 2
-    total = Tally()
+    total = Batch()
     begun = time.monotonic()
-    for tally in _batches(
+    for batch in _batches(
         given.names, given.n, given.seed, greedy=given.greedy, debug=given.debug, workers=given.workers
     ):  # fmt: skip
-        total.add(tally)
-        for failure in tally.failures:
+        total.add(batch)
+        for failure in batch.failures:
             print(f"\rfailed: {failure}", flush=True)
         if sys.stderr.isatty():
             print(f"\r{total.encounters} of {given.n}, {len(total.failures)} failed", end="", file=sys.stderr, flush=True)
