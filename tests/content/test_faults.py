@@ -167,7 +167,7 @@ SCENARIO_FAULTS = {
     ),
     "any number, but a negative one": (
         "policies: {round_limit: -1}",
-        'duel.yaml:5:25: the policy "round_limit" cannot be -1; allowed: 30, or any whole number from 0',
+        'duel.yaml:5:25: the policy "round_limit" cannot be -1; allowed: 30, or any whole number from 0 to 1000',
     ),
     "no extra cards": (
         "cards: [house]",

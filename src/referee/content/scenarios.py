@@ -111,7 +111,7 @@ def _check_policies(opened: OpenScenario, ruleset: Ruleset) -> None:
 
 def _allowed(policy: Policy) -> str:
     values = ", ".join(spelled(value) for value in policy.values)
-    return values + (", or any whole number from 0" if policy.any_number else "")
+    return values + (", or any whole number from 0 to 1000" if policy.any_number else "")
 
 
 def _find_extras(opened: OpenScenario) -> None:
