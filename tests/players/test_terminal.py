@@ -80,6 +80,11 @@ def test_refusals_are_shown_with_reason_and_rules() -> None:
     assert "  not now: feint\n      it takes 1 breath, and there is 0 [SCU-ACT-2]\n" in screen
 
 
+def test_beside_each_offer_stands_what_it_may_come_to() -> None:
+    screen, _ = at_table(open_yard(), ["?"])
+    assert re.search(r"\n  1  strike +(\* )?\S.*\n  2  feint    1 breath +\S", screen.split("ann> ?\n")[1])
+
+
 def test_a_breakdown_shows_every_line_with_its_rule() -> None:
     screen, _ = at_table(open_yard(), ["b 2", "b 1"])
     assert (

@@ -83,10 +83,7 @@ def digest(outlook: Outlook, odds: Odds | None, behind: Fraction = Fraction(0), 
     declared = odds or _ODDS
     harmful = dict(declared.harms)
     keys = dict.fromkeys(
-        (whose, what)
-        for outcome, _ in outlook.outcomes
-        for whose, what, _ in outcome
-        if not declared.told or what in declared.told or what in harmful or not whose
+        (whose, what) for outcome, _ in outlook.outcomes for whose, what, _ in outcome if declared.tells(whose, what)
     )
     sure, things = [], []
     for whose, what in keys:

@@ -14,10 +14,10 @@ from ..analysis.equilibria import lines as told_mix
 from ..analysis.equilibria import mixed, plain
 from ..analysis.odds import Outlook, outlooks
 from ..analysis.plans import plans
-from ..analysis.wording import in_words, lines, percent, said
+from ..analysis.wording import changes, in_words, lines, percent, said
 from ..content import opening
 from ..content.faults import suggestion
-from ..engine.chances import Chart
+from ..engine.chances import Chart, Odds
 from ..engine.encounter import Encounter, Shown
 from ..engine.errors import RefereeError
 from ..engine.questions import Roll
@@ -56,7 +56,7 @@ def tell_point(at: str, asked: Asked, form: Mapping[str, Any]) -> None:
         looked = outlooks(encounter, seat, asked.seconds, asked.reactions, among=chosen)  # type: ignore[arg-type]
     except ValueError as wrong:
         raise RefereeError(str(wrong)) from None
-    goal = _goal(asked, looked)
+    goal = _goal(asked, looked, encounter.content.ruleset.odds)
     mix = None if goal is not None else mixed(encounter, seat, progress=hearing("reckoning"))
     advice = advised(looked, goal, mix)
     found = {id(each): _confirmed(encounter, each.offer, seat, asked) for each in advice} if asked.confirm else {}
@@ -140,14 +140,14 @@ def _chosen(offers: list[Shown], named: str) -> list[Shown]:
 # What is wanted
 
 
-def _goal(asked: Asked, looked: list[tuple[Shown, Outlook]]) -> Goal | None:
+def _goal(asked: Asked, looked: list[tuple[Shown, Outlook]], odds: Odds | None) -> Goal | None:
     wanted = asked.goal or asked.most or asked.least
     if not wanted:
         return None
-    fits = _fitting(wanted)
-    changes = dict.fromkeys(each for _, outlook in looked for outcome, _ in outlook.outcomes for each in outcome)
-    if not any(fits(each) for each in changes):
-        may_come = dict.fromkeys(f"{whose} {what}".replace("_", " ") for whose, what, _ in changes)
+    fits = _fitting(wanted, odds)
+    found = dict.fromkeys(each for _, outlook in looked for outcome, _ in outlook.outcomes for each in outcome)
+    if not any(fits(each) for each in found):
+        may_come = dict.fromkeys(f"{whose} {what}".replace("_", " ") for whose, what, _ in found)
         raise RefereeError(f"nothing that may come of these offers reads {wanted!r}; there is {', '.join(may_come) or 'nothing'}")
     if asked.goal:
         return lambda outcome: int(any(fits(each) for each in outcome))
@@ -155,9 +155,13 @@ def _goal(asked: Asked, looked: list[tuple[Shown, Outlook]]) -> Goal | None:
     return lambda outcome: sign * sum(each[2] for each in outcome if type(each[2]) is int and fits(each))
 
 
-def _fitting(wanted: str) -> Callable[[tuple[str, str, Any]], bool]:
+def _fitting(wanted: str, odds: Odds | None) -> Callable[[tuple[str, str, Any]], bool]:
     words = " ".join(wanted.replace("_", " ").casefold().split())
-    return lambda change: words in in_words((change,)).casefold()
+
+    def fits(change: tuple[str, str, Any]) -> bool:
+        return any(words in each.casefold() for each in (in_words((change,)), changes((change,), odds).replace(":", "")))
+
+    return fits
 
 
 # In words

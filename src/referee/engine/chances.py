@@ -125,6 +125,10 @@ class Odds:
     harms: tuple[tuple[str, int], ...] = ()
     won: tuple[str, ...] = ()
 
+    def tells(self, whose: str, what: str) -> bool:
+        """Whether a change in that field is told to readers; of what has no owner every one is."""
+        return not self.told or not whose or what in self.told or any(what == name for name, _ in self.harms)
+
 
 @dataclass(frozen=True)
 class Aim:

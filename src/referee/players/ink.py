@@ -114,22 +114,26 @@ class Ink:
         if not cited:
             self._out(shown)
 
-    def offers(self, numbered: Sequence[tuple[str, Shown]]) -> None:
-        """Offers under the headings of their groups: number, label, cost."""
+    def offers(self, numbered: Sequence[tuple[str, Shown]], notes: Sequence[str] = ()) -> None:
+        """Offers under the headings of their groups: number, label, cost; and a note beside each, if there are notes."""
         labels = [each.label for _, each in numbered]
         wide = min(max(map(cell_len, labels), default=0), max(LEAST, self.width - 30))
         digits = max((len(number) for number, _ in numbered), default=1)
         group = ""
         several = len({each.offer.group for _, each in numbered}) > 1
-        for (number, each), label in zip(numbered, labels, strict=True):
+        costly = max((cell_len(costs(each.cost)) for _, each in numbered), default=0)
+        for (number, each), label, note in zip(numbered, labels, notes or [""] * len(labels), strict=True):
             if several and each.offer.group != group:
                 group = each.offer.group
                 self.say(f"  {group.replace('_', ' ')}", "italic dim")
             shown = Text()
             shown.append(f"  {number:>{digits}}  ", "bold")
             shown.append_text(self._coloured(label))
-            if each.cost:
+            if each.cost or note:
                 shown.append(" " * (wide - cell_len(label) + 3) + costs(each.cost), "yellow")
+            if note:
+                gap = costly - cell_len(costs(each.cost)) + 3 if costly else 0
+                shown.append(" " * gap + note, "dim")
             self._out(shown)
 
     def breakdown(self, number: Breakdown) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..analysis.advice import advised
+from ..analysis.digests import digest
 from ..analysis.equilibria import lines as told_mix
 from ..analysis.equilibria import mixed
 from ..analysis.odds import outlooks
 from ..analysis.plans import plans
-from ..analysis.wording import lines, said
+from ..analysis.wording import brief, lines, said
 from ..content.faults import suggestion
 from ..content.rules import rulebook
 from ..engine.encounter import Encounter, Shown
@@ -62,6 +63,22 @@ def show_breakdown(ink: Ink, encounter: Encounter, offer: Shown | None, named: s
         ink.breakdown(number)
     if not numbers:
         ink.say("  There is no number in it.")
+
+
+def show_chances(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple[str, Shown]]) -> None:
+    """The offers again, with the odds of each beside it in a few words, and a star at the best."""
+    looked = outlooks(encounter, seat, SECONDS, among=[each for _, each in numbered])
+    best = max((outlook.worth for _, outlook in looked), default=0)
+    declared = encounter.content.ruleset.odds
+    notes = [brief(digest(outlook, declared, best - outlook.worth, shown.choice.who)) for shown, outlook in looked]
+    secret = encounter.game.branches is not None and declared is not None and declared.foresee is not None
+    several = len({outlook.worth for _, outlook in looked}) > 1
+    stars = [several and not secret and outlook.worth == best for _, outlook in looked]
+    ink.offers(numbered, [f"{'* ' if star else '  '}{note}".rstrip() for star, note in zip(stars, notes, strict=True)])
+    if any(stars):
+        ink.say("  *: best, as the game judges; o tells more", "dim")
+    elif secret:
+        ink.say("  o tells what to choose how often where the other side chooses at the same time", "dim")
 
 
 def show_odds(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple[str, Shown]], named: str) -> None:

@@ -20,7 +20,7 @@ from .ink import Ink
 HELP = (
     ("3", "answer with offer 3; its words do as well"),
     ("keep 1 3", "where dice are kept: keep the first and the third"),
-    ("?", "what you may not do now, and why"),
+    ("?", "the odds beside the offers; what you may not do now, and why"),
     ("b 3", "every number in offer 3, and what it is made of"),
     ("o", "the odds of every offer; o 3 those of offer 3, in full"),
     ("r ID", "a rule, by the id that stands beside the log"),
@@ -198,6 +198,8 @@ class Terminal:
 
     def _obey(self, encounter: Encounter, seat: str, word: str, rest: str, numbered: list[tuple[str, Shown]]) -> bool:
         if word == "?":
+            long = bool(numbered) and numbered[0][1].choice.form == "keep"
+            looking.show_chances(self.ink, encounter, seat, numbered[:MANY] if long else numbered)
             looking.show_refusals(self.ink, encounter, seat)
         elif word == "b":
             looking.show_breakdown(self.ink, encounter, _meant(numbered, rest), rest)

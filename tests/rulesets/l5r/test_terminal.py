@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 
 from referee.engine import Encounter
@@ -62,3 +63,11 @@ def test_opportunities_and_what_they_leave_are_told_in_words() -> None:
     assert "Kakita Ken spends opportunity: next Martial check adds a kept {O}" in shown
     assert "Kakita Ken: the next Martial check adds a kept {O}" in shown
     assert "Kakita Ken acts: Strike: Hida Hiro, with the katana" in shown
+
+
+def test_beside_each_offer_stands_how_likely_it_goes_well() -> None:
+    scene = Scene("l5r", "duel_at_dawn", given=GIVEN)
+    shown = screen(scene.encounter, ["?"])
+    assert re.search(r"Strike: Hida Hiro, with the katana +(\* )?\d+% succeeds, \d+% hurts Hida Hiro \(fatigue \+", shown)
+    assert "  *: best, as the game judges; o tells more\n" in shown
+    assert re.search(r"\*.*\n", shown)

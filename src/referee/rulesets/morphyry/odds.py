@@ -207,7 +207,7 @@ TOLD: Final = {
     "at": "moves to", "spirit": "spirit", "corpus": "Corpus", "electra": "Electra", "spiritum": "Spiritum",
     "corpus_pool": "Corpus pool", "electra_pool": "Electra pool", "spiritum_pool": "Spiritum pool", "speed": "Speed",
     "hand": "hand", "aside": "set aside", "prone": "prone", "out": "leaves", "holds": "turns held", "card": "technique",
-    "action": "action", "ticks": "ticks",
+    "action": "action", "ticks": "ticks", "drive": "drive", "counter": "counter", "states": "state", "artifacts": "artifact",
 }  # fmt: skip
 HARMS: Final = (("corpus", -1), ("electra", -1), ("spiritum", -1), ("spirit", -1), ("out", 0))
 

@@ -162,7 +162,7 @@ TOLD: Final = {
     "attack": "attack",
     "at": "moves to", "hp": "HP", "slots": "slots", "out": "leaves", "physical": "Physical Stress", "mental": "Mental Stress",
     "vocal": "Vocal Stress", "exhausted": "burnt out", "mute": "burnt out of speech", "bleed": "bleed",
-    "hemorrhage": "hemorrhage", "stunned": "stunned", "slowed": "slowed", "kinds": "a trap goes off",
+    "hemorrhage": "hemorrhage", "stunned": "stunned", "slowed": "slowed", "kinds": "a trap goes off", "items": "gear",
 }  # fmt: skip
 HARMS: Final = (("hp", -1), ("bleed", 1), ("hemorrhage", 1), ("stunned", 1), ("slowed", 1), ("out", 0))
 

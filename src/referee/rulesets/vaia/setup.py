@@ -72,7 +72,7 @@ class Table:
             if action.item
         }
         self.move_offers = tuple(
-            Offer(("move", slots), "move", cost=((slots, "slots"),), rules=("VAIA-MOVE-2", "VAIA-CEL-1")) for slots in range(41)
+            Offer(("move", slots), "move", cost=_in_slots(slots), rules=("VAIA-MOVE-2", "VAIA-CEL-1")) for slots in range(41)
         )
         tile_offers = {
             tile: Offer(("to", tile), "tile", tile, rules=("VAIA-ACT-5", "VAIA-MOVE-1", "VAIA-HIDE-4"))
@@ -148,7 +148,7 @@ class Table:
         found = self._offers.get(key)
         if found is None:
             value = (sheet.id, *((target,) if target else ()), *((item,) if item else ()))
-            prices: tuple[tuple[int, str], ...] = ((cost, "slots"),) if cost else ()
+            prices = _in_slots(cost)
             prices += tuple((amount, name) for name, amount in sheet.named)
             found = self._offers[key] = Offer(value, sheet.kind, target=target, cost=prices, rules=RULES_OF[sheet.kind])
         return found
@@ -272,3 +272,7 @@ def _give(game: Game, id: Id, fields: Mapping[str, Any]) -> None:
             setattr(record, name, tuple(sorted(value)))
         else:
             setattr(record, name, value)
+
+
+def _in_slots(cost: int) -> tuple[tuple[int, str], ...]:
+    return ((cost, "slot" if cost == 1 else "slots"),) if cost else ()
