@@ -43,7 +43,9 @@ def test_odds_sum_to_one_and_are_the_same_twice(scenario):
         looked = outlooks(encounter, seat, seconds=0.5)
         assert [shown.label for shown, _ in looked] == [each.label for each in encounter.offers(seat)]
         assert all(whole(outlook) for _, outlook in looked)
-        assert looked[0][1] == odds(encounter, looked[0][0], seat, 0.5 / len(looked))
+        assert looked == outlooks(encounter, seat, seconds=0.5)
+        if not looked[0][1].samples:
+            assert looked[0][1] == odds(encounter, looked[0][0], seat, 0.5 / len(looked))
         assert encounter.save() == before
 
 
@@ -105,6 +107,26 @@ def test_where_it_cannot_be_counted_an_interval_is_given():
     assert not outlook.exact
     low, high = outlook.interval(lambda outcome: outcome == outlook.outcomes[0][0])
     assert 0 <= low < outlook.outcomes[0][1] < high <= 1
+
+
+def test_what_was_counted_is_sure_and_only_the_rest_is_played():
+    """The interval is as wide as the part that was played; the true chance lies in it."""
+    encounter = referee.start("soluna/alley", 5)
+    seat = encounter.asked()[0]
+    offer = encounter.offers(seat)[1]
+    true = odds(encounter, offer, seat, seconds=5)
+    assert true.exact
+    for seconds in (0.05, 0.06, 0.1):
+        outlook = odds(encounter, offer, seat, seconds=seconds)
+        assert 0 < outlook.played < 1
+        assert whole(outlook)
+        wide = []
+        for outcome, chance in true.outcomes:
+            low, high = outlook.interval(lambda each, outcome=outcome: each == outcome)
+            wide.append(high - low)
+            assert low - 0.02 <= chance <= high + 0.02
+        assert max(wide) <= outlook.played
+    assert sum(abs(outlook.chance(lambda each, o=o: each == o) - chance) for o, chance in true.outcomes) < outlook.played
 
 
 def test_what_is_not_on_offer_has_no_odds():

@@ -195,6 +195,8 @@ def test_a_plan_is_a_timetable() -> None:
         ("l5r --ring 2 --tn 1 --model hindsight --follow-ups together", "successes and opportunities only"),
         ("l5r --ring 2 --tn x", "not a valid integer"),
         ("l5r --ring 2 --tn 1 --colour red", "--colour"),
+        ("l5r --match-ups --focus 3 3", "does not go with --match-ups"),
+        ("l5r --match-ups --ring 3", "belongs to a check"),
         ("l5r --staredown 0", "--staredown"),
         ("l5r --staredown 31", "30 rounds"),
         ("l5r --staredown 1 --ring 3", "belongs to a check"),

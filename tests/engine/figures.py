@@ -25,6 +25,7 @@ class Figure(Record):
     doom: Annotated[int, Hidden("gm")] = 0
     trap: Annotated[str, Hidden(near)] = ""
     effects: tuple[Effect, ...] = ()
+    out: str = ""
 
 
 class Pot(Record):
@@ -32,7 +33,7 @@ class Pot(Record):
 
 
 def standing(game: Any) -> list[Id]:
-    return [id for id in FIGURES if not (game.records[id].down or game.records[id].fled)]
+    return [id for id in FIGURES if not (game.records[id].down or game.records[id].fled or game.records[id].out)]
 
 
 def seats_standing(game: Any) -> list[str]:

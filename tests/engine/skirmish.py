@@ -9,6 +9,7 @@ from referee.engine import (
     Effect,
     Encounter,
     Frame,
+    Hiding,
     Id,
     Offer,
     Policy,
@@ -30,6 +31,7 @@ from referee.engine import (
     total,
     used,
 )  # fmt: skip
+from referee.engine.hiding import NOWHERE
 from tests.engine.content import Words, content_of
 from tests.engine.figures import FIGURES, GRID, KINDS, Figure, Pot, against_strike, armour, near, seats_standing, standing
 
@@ -327,6 +329,8 @@ def setup(game: Any) -> Frame:
 
 def possible(game: Any, seat: str, rng: Stream) -> None:
     for id in FIGURES:
+        if game.records[id].out == NOWHERE:
+            continue
         owner = game.seat_of[id]
         figure = game.edit(id)
         if owner != seat:
@@ -358,6 +362,7 @@ RULESET = Ruleset(
     frames=(Skirmish, Bid, Turn, Strike, Parry, Feint, Brace, Jeer, Fall, Panic, Flight), seats=lambda content: SEATS,
     setup=setup, words=Words, checks=(fallen, panicked, victory), reactions=lambda game, window, who: REACTIONS,
     breakdown=numbers, concede=lambda game, seat: Flight(side=game.seats[seat].side), conceded=left, possible=possible,
+    hiding=Hiding(kind=Figure, course=("Skirmish", "Each"), rules=("SK-11",)),
 )  # fmt: skip
 
 

@@ -132,6 +132,12 @@ def test_postgres_stops_and_comes_back_while_a_table_is_played(tmp_path: Path) -
             assert api(server, links[seat], "/answer", json=answer).json() == {"again": False}
             assert api(server, links[seat], "/answer", json=answer).json() == {"again": True}
             server.sit(links["gm"])
+            database.stop("immediate")
+            database.start()  # all connections are dead, and nobody has noticed yet
+            seat = next(each for each in ("sable", "garrick") if api(server, links[each]).json()["question"])
+            question = api(server, links[seat]).json()["question"]
+            answer = {"ticket": question["ticket"], "value": question["offers"][0]["value"]}
+            assert api(server, links[seat], "/answer", json=answer).json() == {"again": False}
         finally:
             server.stop()
         assert "Traceback" not in server.log()

@@ -78,5 +78,49 @@ def test_the_gm_alone_hides_and_reveals(server: Server) -> None:
     assert sable.get(own).status_code == 403
     assert sable.post(own, data={"ticket": ticket[1], "secret": button[1]}).status_code == 403
     assert "it slips from his sleeve" in sable.get(own.removesuffix("/hidden")).text
-    vaia = server.set_table("vaia/ford")
-    assert "The rules hide nothing" in server.sit(vaia["gm"]).get("/t/{}/{}/hidden".format(*vaia["gm"].rsplit("/", 3)[1:3])).text
+    soluna = server.set_table("soluna/alley")
+    shown = server.sit(soluna["gm"]).get("/t/{}/{}/hidden".format(*soluna["gm"].rsplit("/", 3)[1:3])).text
+    assert "The rules hide nothing" in shown
+    assert "nobody hides: all orders are sealed" in shown
+
+
+def test_the_gm_hides_a_figure_and_reveals_it(server: Server) -> None:
+    links = server.set_table("vaia/ford")
+    table = links["gm"].rsplit("/", 3)[1]
+    place = f"/t/{table}/gm/hidden"
+    gm, west, east = (server.sit(links[seat]) for seat in ("gm", "west", "east"))
+    tokens = {seat: {"authorization": f"Bearer {links[seat].rsplit('/', 1)[1]}"} for seat in ("west", "east", "spectator")}
+
+    def press(do: str, who: str, reason: str) -> int:
+        ticket = re.search(r'name="ticket" value="([^"]+)"', gm.get(place).text)
+        assert ticket
+        data = {"ticket": ticket[1], "secret": f"{do} figure.{who}", "reason": reason}
+        return int(gm.post(place, data=data).status_code)
+
+    def known(seat: str, who: str) -> bool:
+        seen = server.sit(links[seat]).get(f"/api/tables/{table}/{seat}", headers=tokens[seat]).json()["view"]
+        return who in seen["records"]
+
+    page = gm.get(place).text
+    who = "thornback" if "reveal figure" not in page and "hide figure.thornback" in page else "duelist"
+    assert "in sight of all" in page
+    assert re.search(r"<small class=.barred.*?is asked something just now", page)
+    assert press("hide", who, "into the reeds") == 200
+    assert "in hiding: known to its own side only" in gm.get(place).text
+    assert [known(seat, who) for seat in ("west", "east", "spectator")] == [False, True, False]
+    aria = f'aria-label="{who.title()}"'
+    assert aria not in west.get(f"/t/{table}/west").text
+    assert aria in east.get(f"/t/{table}/east").text
+    assert press("hide", who, "again") == 409
+    assert press("reveal", who, "a twig snaps") == 200
+    assert [known(seat, who) for seat in ("west", "east", "spectator")] == [True] * 3
+    assert "a twig snaps" in west.get(f"/t/{table}/west").text
+
+
+def test_a_trap_is_pointed_out_to_all() -> None:
+    encounter = opening.start("vaia/ford", 5)
+    secret = next(each for each in secrets(encounter) if each.name == "trap.c3")
+    assert (secret.about, secret.what, secret.to, secret.known) == ("Tile c3", "caltrops", "all players", False)
+    assert b'["c3","caltrops"]' not in encounter.view("west").bytes()
+    encounter.rule([(secret.record, secret.field, secret.value)], "the moon comes out")
+    assert b'["c3","caltrops"]' in encounter.view("west").bytes()

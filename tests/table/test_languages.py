@@ -233,8 +233,8 @@ def test_no_text_stands_in_what_else_is_served(pseudo: None, tmp_path: Path, mon
 @pytest.mark.parametrize(
     ("template", "facts"),
     [
-        ("error.html", {"title": "⟦⟧", "detail": "⟦⟧", "again": 0}),
-        ("home.html", {"games": [], "mine": []}),
+        ("error.html", {"title": "⟦⟧", "detail": "⟦⟧", "again": 0, "english": False}),
+        ("home.html", {"games": [], "mine": [], "seconds": 15}),
         ("replay_fault.html", {"line": 3, "wrong": "⟦⟧", "right": "⟦⟧"}),
     ],
 )

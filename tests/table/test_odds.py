@@ -41,7 +41,7 @@ def test_odds_come_from_a_process_and_stand_beside_the_offers(tmp_path: Path, mo
         before = render.frame(room, seat, 0, "")
         assert before is not None
         assert "being worked out" in before.html
-        assert not workers._running  # nothing was waited for
+        assert not workers.first.idle  # nothing was waited for
         reckoned = await told(room, seat)
         assert reckoned.offers == reckon(task_of(room, seat, 0.02)[1]).offers
         after = render.frame(room, seat, before.seen, before.version)
@@ -68,7 +68,7 @@ def test_what_was_answered_meanwhile_is_not_worked_out(tmp_path: Path, monkeypat
     async def work(rooms: Rooms) -> None:
         gate = asyncio.Event()
 
-        async def noted(self: Workers, task: Task) -> Reckoned:
+        async def noted(self: Workers, desk: object, task: Task) -> Reckoned:
             done.append(task)
             await gate.wait()
             return Reckoned(failed="not today")
@@ -94,11 +94,11 @@ def test_a_question_gives_way_where_too_many_wait(tmp_path: Path, monkeypatch: p
 
     async def work(rooms: Rooms) -> None:
         workers = Workers(0.02, 1)
-        workers._hands.add(asyncio.create_task(asyncio.sleep(0)))  # busy
+        workers.first.hands.add(asyncio.create_task(asyncio.sleep(0)))  # busy
         for seed in range(5):
             room = await opened(rooms, STAIR, seed)
             assert workers.of(room, asked(room)) is None
-            assert len(workers._waiting) <= 2
+            assert len(workers.first.waiting) <= 2
 
     with_rooms(tmp_path, work)
 
@@ -109,7 +109,7 @@ def test_a_process_that_fails_takes_nothing_with_it(
 ) -> None:
     command = {"exit": ["false"], "garbage": ["yes"], "missing": ["/nowhere/python"]}[broken]
 
-    async def start() -> asyncio.subprocess.Process:
+    async def start(niceness: int) -> asyncio.subprocess.Process:
         pipe = asyncio.subprocess.PIPE
         return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
 
@@ -177,7 +177,7 @@ def test_odds_that_are_switched_off_leave_the_page(tmp_path: Path) -> None:
 def test_what_was_sampled_is_worked_out_better_when_nothing_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seconds: list[float] = []
 
-    async def noted(self: Workers, task: Task) -> Reckoned:
+    async def noted(self: Workers, desk: object, task: Task) -> Reckoned:
         seconds.append(task.seconds)
         sampled = Digest(None, (), (), (), False, 0.0, 70 if len(seconds) == 1 else 560, 0, True, 0.0)
         return Reckoned((sampled,), more=len(seconds) == 1)
@@ -185,13 +185,104 @@ def test_what_was_sampled_is_worked_out_better_when_nothing_waits(tmp_path: Path
     monkeypatch.setattr(Workers, "_reckon", noted)
 
     async def work(rooms: Rooms) -> None:
-        rooms.odds = Workers(0.5, 1)
+        rooms.odds = workers = Workers(0.5, 1)
         room = await opened(rooms, STAIR)
         seat = asked(room)
         await told(room, seat)
-        await asyncio.sleep(0)
+        while len(seconds) < 2 or workers.thorough.hands:
+            await asyncio.sleep(0)
         assert seconds == [0.5, 0.5 * odds.FINER]
         assert (await told(room, seat)).offers[0].samples == 560
+
+    with_rooms(tmp_path, work)
+
+
+def test_a_first_look_waits_for_no_thorough_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    ended: list[str] = []
+
+    async def noted(self: Workers, desk: object, task: Task) -> Reckoned:
+        if task.thorough:
+            begun.append(task.seat)
+            try:
+                await asyncio.sleep(60)
+            finally:
+                ended.append(task.seat)
+        return Reckoned(more=True)
+
+    monkeypatch.setattr(Workers, "_reckon", noted)
+    monkeypatch.setattr(odds, "_GLANCE", 0.01)
+
+    async def work(rooms: Rooms) -> None:
+        rooms.odds = workers = Workers(0.5, 1)
+        room, other = await opened(rooms, STAIR), await opened(rooms, DUEL)
+        seat = asked(room)
+        await told(room, seat)
+        while begun != [seat]:
+            workers.of(room, seat)
+            await asyncio.sleep(0)
+        assert (await told(other, asked(other))).more
+        assert not ended
+        await answer(room, seat)  # which ends the thorough look at it
+        async with asyncio.timeout(5):
+            while len(begun) < 2:
+                workers.of(other, asked(other))
+                await asyncio.sleep(0.001)
+        assert ended == [seat]
+        assert len(workers.thorough.hands) == 1
+        await workers.stop()
+        assert len(ended) == 2
+
+    with_rooms(tmp_path, work)
+
+
+def test_no_thorough_look_begins_while_a_first_one_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[bool] = []
+
+    async def work(rooms: Rooms) -> None:
+        gate = asyncio.Event()
+
+        async def noted(self: Workers, desk: object, task: Task) -> Reckoned:
+            looks.append(task.thorough)
+            await gate.wait()
+            return Reckoned(more=not task.thorough)
+
+        monkeypatch.setattr(Workers, "_reckon", noted)
+        rooms.odds = workers = Workers(0.5, 1)
+        tables = [await opened(rooms, name) for name in (STAIR, DUEL, "vaia/ford")]
+        workers._done[task_of(tables[0], asked(tables[0]), 0.5)[0]] = Reckoned(more=True)
+        for room in reversed(tables):
+            workers.of(room, asked(room))
+        await asyncio.sleep(0.01)
+        assert looks == [False]  # one waits, and a thorough one behind it
+        gate.set()
+        for room in tables[1:]:
+            await told(room, asked(room))
+        while len(looks) < 3:
+            await asyncio.sleep(0.001)
+        assert looks == [False, False, True]
+
+    with_rooms(tmp_path, work)
+
+
+def test_a_thorough_look_that_fails_rests_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def start(niceness: int) -> asyncio.subprocess.Process:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(odds, "_start", start)
+
+    async def work(rooms: Rooms) -> None:
+        rooms.odds = workers = Workers(0.5, 1)
+        room = await opened(rooms, STAIR)
+        seat = asked(room)
+        digest, _task = task_of(room, seat, 0.5)
+        for _ in range(2 * odds._FAILURES):
+            workers._done[digest] = Reckoned(more=True)
+            assert workers.of(room, seat) == Reckoned(more=True)
+            while workers.thorough.hands:
+                await asyncio.sleep(0.001)
+            assert workers.of(room, seat) == Reckoned()
+        assert not workers._paused_until
 
     with_rooms(tmp_path, work)
 

@@ -10,9 +10,12 @@ from markupsafe import escape
 from referee.content import opening, registry
 from referee.dice import Stream
 from referee.engine.encounter import Encounter
+from referee.engine.hiding import unknown_seats, unknown_to, why_not
 from referee.engine.questions import Roll
+from referee.engine.views import redraw
 from referee.players.greedy import hides_something
-from referee.table import acts, beside, render
+from referee.players.seats import bot
+from referee.table import acts, beside, looking, render
 from referee.table.odds import task_of
 from referee.table.reckoning import Reckoned, Task, reckon
 from referee.table.rooms import Room, Rooms
@@ -67,8 +70,7 @@ def test_bytes_are_equal_where_only_secrets_differ(scenario: str, seed: int, ste
         if facts.role == "gm" or not hides_something(encounter.game, seat):
             continue
         other = encounter.fork()
-        other.game.ruleset.possible(other.game, seat, Stream.named(seed, "other"))
-        other.game.edited.clear()
+        redraw(other.game, seat, Stream.named(seed, "other"))
         at_once = AtOnce()
         one, two = room_of(encounter, at_once), room_of(other, at_once)
         if seat in encounter.asked():
@@ -79,6 +81,51 @@ def test_bytes_are_equal_where_only_secrets_differ(scenario: str, seed: int, ste
         asked = seat in encounter.asked() and len(encounter.offers(seat)) > 1
         assert beside.odds(one, seat)["state"] in (("here", "wait") if asked else ("off",))
         assert render.frame(one, seat, 0, "") == render.frame(two, seat, 0, "")
+
+
+HIDING = [each for each in SCENARIOS if not each.startswith("soluna/") and (not each.startswith("l5r/") or each == "l5r/ambush")]
+
+
+def somebody_hides(encounter: Encounter) -> str:
+    """Hides the first figure that can hide now; empty if none can."""
+    for who in encounter.game.seat_of:
+        if encounter.question is not None and not why_not(encounter.game, who):
+            encounter.hide(who, "it slips away")
+            return who
+    return ""
+
+
+@pytest.mark.parametrize("scenario", HIDING)
+@settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10_000), steps=st.integers(0, 60))
+def test_bytes_are_equal_where_only_a_figure_in_hiding_differs(scenario: str, seed: int, steps: int) -> None:
+    encounter = played(scenario, seed, steps)
+    who = somebody_hides(encounter)
+    if not who:
+        return
+    away = encounter.fork()
+    record = away.game.edit(who)
+    record.at = record.at + 1 if isinstance(record.at, int) else away.game.table.grid.cells[0]
+    for number in ("hp", "spirit", "fatigue"):
+        if hasattr(record, number):
+            setattr(record, number, getattr(record, number) - 1)
+    away.game.edited.clear()
+    for seat in encounter.game.seats:
+        if not unknown_to(encounter.game, seat):
+            continue
+        other = encounter.fork()
+        redraw(other.game, seat, Stream.named(seed, "other"))
+        one = room_of(encounter)
+        assert who not in encounter.view(seat).records
+        empty = unknown_seats(encounter.game, seat)
+        assert not [chip["id"] for chip in looking.top(one, seat)["chips"] if chip["id"] in empty]
+        if seat in encounter.asked():
+            assert task_of(one, seat, 1.0) == task_of(room_of(away), seat, 1.0)
+            assert bot("greedy", 1, seat)(encounter, seat) == bot("greedy", 1, seat)(away, seat)
+        page, frame = render.page(one, seat), render.frame(one, seat, 0, "")
+        for each in (away, other):
+            same = page == render.page(room_of(each), seat) and frame == render.frame(room_of(each), seat, 0, "")
+            assert same, seat
 
 
 def test_the_test_above_can_tell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
+from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from referee.table.templating import Templates
@@ -23,6 +24,10 @@ TEMPLATES = [
     "{% call m(2) %}<p>{{ text }}{% endcall %}{% for x in [1, 2] %}{{ m(loop.index) }}{% endfor %}",
     "{% set x %}{{ text }}{% endset %}{{ x }}{{ x|upper }}{{ [text, markup]|join('<') }}{{ text|replace('<', '>') }}",
     "{% import 'other' as o %}{{ o.m(text) }}{{ o.m() }}{% include 'part' %}",
+    "{% for x in nested.list %}{% set y = x %}{{ loop.index0 }}{{ loop.first }}{{ loop.length }}{{ plain(x) }}{{ known(x) }}"
+    "{{ loop.cycle('a', 'b') }}{% endfor %}{% set loop = {'index0': '<'} %}{{ loop.index0 }}",
+    "{{ 'x'.upper() }}{{ text.partition('b')[0] }}{{ dict(a=1)['a'] }}{{ known(1) }}"
+    "{% macro all(a) %}{{ a }}{{ varargs|join }}{{ kwargs }}{% endmacro %}{{ all(1, 2) }}{{ all(1, b=2) }}",
     "{{ text ~ markup }}{{ range(3)|list }}{{ nested.list[1] }}{{ t('key') }}"
     "{{ t('fact', what=text) }}{{ t('two', count=number) }}",
 ]
@@ -33,11 +38,19 @@ def text(key: str, /, **facts: object) -> str:
     return f"<{key} {facts}>"
 
 
-def environments(template: str) -> tuple[Environment, Environment]:
+@pass_context
+def known(context: Context, value: object) -> str:
+    return f"<{value} {context.get('y')} {context['number']}>"
+
+
+def environments(template: str) -> tuple[Environment, Templates]:
     loader = DictLoader({"it": template, **OTHERS})
     plain = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     plain.globals["t"] = text
-    return plain, Templates(loader, text)
+    ours = Templates(loader, text)
+    for each in (plain, ours):
+        each.globals.update(plain=str, known=known)
+    return plain, ours
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
@@ -65,3 +78,16 @@ def test_a_text_is_put_in_when_a_template_is_compiled() -> None:
     assert asked == ["one"]
     assert template.render() == "onetwo"
     assert asked == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    ("template", "reads"),
+    [
+        ("{% import 'other' as o %}{{ o.m(text) }}{% for x in nested.list %}{{ x }}{% endfor %}", {"text", "nested"}),
+        ("{% macro m(a) %}{{ a }}{{ number }}{% endmacro %}{% set b = empty %}{{ m(b) }}", {"number", "empty"}),
+        ("{% include 'part' %}", None),
+        ("{% import 'other' as o with context %}", None),
+    ],
+)
+def test_it_knows_what_a_template_looks_at(template: str, reads: set[str] | None) -> None:
+    assert environments(template)[1].reads("it") == reads

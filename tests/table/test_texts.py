@@ -14,7 +14,7 @@ USED = "".join(
 
 
 def test_every_text_is_used() -> None:
-    built = ("error_", "role_")  # looked up by status and by role
+    built = ("error_", "role_", "bot_")  # looked up by status, by role and by kind
     unused = [key for key in TEXTS if not key.startswith(built) and not re.search(rf"[\"']{key}[\"']", USED)]
     assert unused == []
 

@@ -152,7 +152,7 @@ def _mean(outlook: Outlook, whose: str, what: str) -> Fraction:
 
 
 def _goal(outlook: Outlook, declared: Odds, who: str) -> Goal | None:
-    """The likeliest of the things that the figure does, where any may go well."""
+    """Of the things that the figure does and that may go well the one that the ruleset names first."""
     keys = dict.fromkeys(
         (what, value)
         for outcome, _ in outlook.outcomes
@@ -161,7 +161,7 @@ def _goal(outlook: Outlook, declared: Odds, who: str) -> Goal | None:
     )
     if not keys:
         return None
-    what = next(iter(keys))[0]
+    what = min(keys, key=lambda key: declared.won.index(key[1]))[0]
     how = [value for each, value in keys if each == what]
 
     def goes_well(outcome: Outcome) -> bool:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..dice import Stream
-from ..engine.chances import Foresight, Progress, Summary
+from ..engine.chances import Foresight, Payoffs, Progress, Summary
 from ..engine.encounter import Encounter, Shown
 from ..engine.errors import IllegalAnswer
 from ..engine.questions import Choice, Roll, Together
@@ -21,10 +21,12 @@ from .horizon import Journey
 
 PARTS: Final = 1_000_000
 BAR: Final = 30
+IN_FULL: Final = 10
+"""Answers that are all told; of more only the best."""
 WORLDS: Final = 4
 """Imagined at the most."""
-MOST_POSITIONS: Final = 3_000
-"""After so many positions no further world is looked at, and after three times as many nothing is played on."""
+MOST_POSITIONS: Final = 1_000
+"""After so many positions no further world is looked at, and after nine times as many nothing is played on."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Mixed:
     `weights` says how often each of its offers should be chosen, `others` the same of the other seat's answers. `worth` of an
     offer is the seat's chance with it against those, `value` with the mix: no offer is worth more. `note` says what the
     judgement rests on; `worlds` is how many encounters were
-    imagined.
+    imagined; `exact` says that neither matters.
     """
 
     seat: str
@@ -48,12 +50,27 @@ class Mixed:
     payoffs: tuple[tuple[Fraction, ...], ...]
     note: str
     worlds: int
+    exact: bool
 
 
-def mixed(encounter: Encounter, seat: str | None = None, seed: int = 0, progress: Progress = lambda done: None) -> Mixed | None:
+def contested(encounter: Encounter, seat: str) -> bool:
+    """Whether a seat is asked for a secret choice that may be solved as a game of two."""
+    choice, odds = encounter.choice(seat), encounter.content.ruleset.odds
+    return choice is not None and odds is not None and odds.foresee is not None and choice.about in odds.contested
+
+
+def mixed(
+    encounter: Encounter,
+    seat: str | None = None,
+    seed: int = 0,
+    progress: Progress = lambda done: None,
+    *,
+    quick: bool = False,
+) -> Mixed | None:
     """What a seat should do at secret choices; None where the ruleset does not see a contest of two in them.
 
-    `progress` hears how much is done. IllegalAnswer if the seat is not asked.
+    `progress` hears how much is done. `quick`: None as well where that takes longer than a page may wait. IllegalAnswer if the
+    seat is not asked.
     """
     choice = encounter.choice(seat)
     if choice is None:
@@ -61,11 +78,14 @@ def mixed(encounter: Encounter, seat: str | None = None, seed: int = 0, progress
     game, odds = encounter.game, encounter.game.ruleset.odds
     if odds is None or odds.foresee is None or game.branches is None or len(choice.offers) < 2:
         return None
+    if choice.about not in odds.contested or (quick and not odds.contested[choice.about]):
+        return None
     worlds = _worlds(encounter, choice.seat, seed)
     total: list[list[Fraction]] = []
     labels: tuple[str, ...] = ()
     other = note = ""
     drawn = positions = 0
+    exact = True
     for place, (world, times) in enumerate(worlds):
 
         def heard(done: float, place: int = place) -> None:
@@ -77,44 +97,60 @@ def mixed(encounter: Encounter, seat: str | None = None, seed: int = 0, progress
             return None
         other, note = next(iter(rivals), ""), foresight.note
         labels = tuple(each.label for each in world.offers(other)) if other else ("",)
-        ahead = Ahead(world, choice.seat, foresight)
-        found = [[times * each for each in row] for row in _payoffs(ahead, world, other, lambda done: heard(0.5 + done / 2))]
+        if isinstance(foresight, Payoffs):
+            rival = world.choice(other)
+            rows = foresight.pairs(choice.offers, rival.offers if rival is not None else ())
+        else:
+            ahead = Ahead(world, choice.seat, foresight)
+            rows = _payoffs(ahead, world, other, lambda done: heard(0.5 + done / 2))
+            positions += len(ahead.known)
+            exact = False
+        found = [[times * each for each in row] for row in rows]
         total = [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(total, found, strict=True)] if total else found
         drawn += times
-        positions += len(ahead.known)
         if positions > MOST_POSITIONS:
             break
     progress(1.0)
-    payoffs = tuple(tuple(Fraction(round(each * PARTS / drawn), PARTS) for each in row) for row in total)
+    # Chances in closed form stay as they are; others are taken in whole millionths, so that their game has an exact solution.
+    payoffs = tuple(
+        tuple(each / drawn if exact else Fraction(round(each * PARTS / drawn), PARTS) for each in row) for row in total
+    )
     solved = zero_sum(payoffs)
     worth = tuple(
         sum((weight * value for weight, value in zip(solved.columns, row, strict=True)), Fraction(0)) for row in payoffs
     )
     offers = tuple(encounter.offers(choice.seat))
     return Mixed(
-        choice.seat, offers, solved.rows, worth, solved.row_value, other, labels, solved.columns, payoffs, note, drawn
+        choice.seat, offers, solved.rows, worth, solved.row_value, other, labels, solved.columns, payoffs, note, drawn,
+        exact and len(worlds) == 1,
     )  # fmt: skip
 
 
 def lines(found: Mixed) -> list[str]:
-    """An equilibrium in words and bars, for a terminal: how often each answer should be given, and what it is worth."""
+    """An equilibrium in words and bars, for a terminal: how often each answer should be given, and what it is worth.
+
+    Of many answers those of the mix are told, and the best of the others.
+    """
     other = found.other.replace("_", " ") or "nobody else"
     told = [f"Best in secret, against {other}: worth {float(found.value):.1%} ({found.note})"]
-    for offer, weight, worth in zip(found.offers, found.weights, found.worth, strict=True):
-        told.append(f"  {offer.label:<12} {float(weight):7.1%}  {_bar(weight):<{BAR}}  worth {float(worth):.1%}")
+    ways = list(zip(found.offers, found.weights, found.worth, strict=True))
+    shown = ways if len(ways) <= IN_FULL else sorted(ways, key=lambda way: (-way[1], -way[2]))[:IN_FULL]
+    width = max(12, *(len(offer.label) for offer, _, _ in shown))
+    for offer, weight, worth in shown:
+        told.append(f"  {offer.label:<{width}} {float(weight):7.1%}  {_bar(weight):<{BAR}}  worth {float(worth):.1%}")
+    if len(shown) < len(ways):
+        told.append(f"  {len(ways) - len(shown)} others are worth {float(shown[-1][2]):.1%} or less")
     if found.other:
         told.append(f"{other} should:")
-        told += [
-            f"  {answer:<12} {float(weight):7.1%}  {_bar(weight)}".rstrip()
-            for answer, weight in zip(found.answers, found.others, strict=True)
-        ]
+        answers = [each for each in zip(found.answers, found.others, strict=True) if each[1] or len(found.answers) <= IN_FULL]
+        told += [f"  {answer:<{width}} {float(weight):7.1%}  {_bar(weight)}".rstrip() for answer, weight in answers]
     return told
 
 
 def plain(found: Mixed) -> dict[str, Any]:
     """An equilibrium as plain data, chances as fractions."""
     return {
-        "seat": found.seat, "value": found.value, "note": found.note, "exact": False, "worlds": found.worlds,
+        "seat": found.seat, "value": found.value, "note": found.note, "exact": found.exact, "worlds": found.worlds,
         "offers": [
             {"offer": offer.label, "chance": weight, "worth": worth}
             for offer, weight, worth in zip(found.offers, found.weights, found.worth, strict=True)
@@ -174,7 +210,7 @@ class Ahead:
         """The seat's chance in a position."""
         game = world.game
         question = game.question
-        ended = question is None or isinstance(question, Together) or len(self.known) > 3 * MOST_POSITIONS
+        ended = question is None or isinstance(question, Together) or len(self.known) > 9 * MOST_POSITIONS
         if ended or self.foresight.ended(game):
             return self.foresight.worth(game)
         key = world.key()

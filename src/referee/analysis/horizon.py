@@ -59,6 +59,8 @@ class State(NamedTuple):
 
 
 Key = tuple[bytes, Outcome]
+Weighed = tuple[State, dict[int, Chance]]
+"""A state with its chances by the place of the start."""
 
 
 class Journey:
@@ -190,8 +192,14 @@ class Journey:
                     notes = (*notes, (who, *noted))
         return State(fork, notes)
 
-    def ends(self, starts: Sequence[State], budget: Budget, enough: float = 1) -> Iterator[tuple[State, dict[int, Chance]]]:
-        """States at the horizon with their chances by the place of the start, those out of budget left out.
+    def ends(
+        self,
+        starts: Sequence[State],
+        budget: Budget,
+        enough: float = 1,
+        left: list[tuple[State, dict[int, Chance]]] | None = None,
+    ) -> Iterator[tuple[State, dict[int, Chance]]]:
+        """States at the horizon with their chances by the place of the start, those out of budget left out, or put into `left`.
 
         What several starts lead to is played on once for all of them, equal states are one. Of the states on the way the
         likeliest is always played on first, so that what is left out is as little as can be. With less than 1 `enough`, so
@@ -222,10 +230,22 @@ class Journey:
             if found is None:
                 continue  # it grew, and was played on under its greater weight
             state, weights = found
+            if left is not None and not self._affords(state.world.game, budget):
+                left.append(found)
+                continue
             for each, chance in self._steps(state, budget, enough):
                 part: Any = chance if enough == 1 else float(chance)
                 wait(each, [(place, weight * part) for place, weight in weights.items()])
         yield from reached.values()
+
+    def _affords(self, game: Game, budget: Budget) -> bool:
+        """Whether all that may come next can be played on."""
+        question = game.question
+        if not isinstance(question, Roll):
+            return budget.left > 0
+        summary = self.summary(game, question)
+        law = summary.ends if summary is not None else self.law(game, question)
+        return law is not None and len(law) <= budget.left
 
     def _steps(self, state: State, budget: Budget, enough: float) -> Iterator[tuple[State, Fraction]]:
         game = state.world.game

@@ -6,9 +6,11 @@ rolls can be counted the chances are exact; else what is left out, or how far a 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, Final
 
 import msgspec
@@ -19,10 +21,11 @@ from ..engine.chances import Outcome
 from ..engine.encounter import Encounter, Shown
 from ..engine.errors import IllegalAnswer
 from ..engine.game import Game
+from ..engine.hiding import unknown_to
 from ..engine.questions import Choice, Offer
 from ..engine.records import hidden_fields, knows
 from .confidence import wilson
-from .horizon import POLICIES, Budget, Journey, Policy, State
+from .horizon import FINE, POLICIES, Budget, Chance, Journey, Policy, State
 
 ANSWERS_A_SECOND: Final = 8_000
 """A second of the budget is so many answers tried, whatever the machine: the same question gets the same reply."""
@@ -37,7 +40,8 @@ class Outlook:
     """What comes of an answer.
 
     `outcomes` lists what may come of it with its chance, the likeliest first; `exact` says whether these are all and true;
-    `missing` is the mass left out; `samples` how often it was played where it could not be counted (0: it was counted). With
+    `missing` is the mass left out; `samples` how often that was played which could not be counted (0: all was), `drawn` what
+    came of it, in parts of 1 for all. With
     something hidden the chances are means over so many imagined `worlds`; `agreed` says that all of them give the same
     chances. `worth` is how good things then look to the seat on the average, as its ruleset judges.
     """
@@ -49,6 +53,7 @@ class Outlook:
     worth: Fraction
     worlds: int = 0
     agreed: bool = True
+    drawn: tuple[tuple[Outcome, Fraction], ...] = ()
 
     def chance(self, event: Callable[[Outcome], bool]) -> Fraction:
         """The chance of all listed outcomes for which a function is true."""
@@ -57,10 +62,19 @@ class Outlook:
     def interval(self, event: Callable[[Outcome], bool]) -> tuple[float, float]:
         """Between what the chance lies: exactly, by what is left out, or with 95 % confidence where it was sampled (Wilson)."""
         chance = float(self.chance(event))
-        count = self.samples or (0 if self.agreed else self.worlds)
-        if not count:
-            return chance, chance + float(self.missing)
-        return wilson(chance, count)
+        if self.samples:
+            part = float(self.played)
+            drawn = float(sum((chance for outcome, chance in self.drawn if event(outcome)), Fraction(0)))
+            low, high = wilson(min(1.0, drawn / part), self.samples)
+            return chance - drawn + part * low, chance - drawn + part * high
+        if not self.agreed:
+            return wilson(chance, self.worlds)
+        return chance, chance + float(self.missing)
+
+    @property
+    def played(self) -> Fraction:
+        """The mass that was not counted but played."""
+        return sum((chance for _, chance in self.drawn), Fraction(0))
 
 
 def odds(
@@ -148,9 +162,11 @@ def _looked(worlds: list[Encounter], offers: list[Offer], seat: str, policy: Pol
 
 def _mean_of(played: list[tuple[Outlook, Fraction]], worlds: int) -> Outlook:
     merged: dict[Outcome, Fraction] = {}
+    drawn: dict[Outcome, Fraction] = {}
     for each, weight in played:
-        for outcome, chance in each.outcomes:
-            merged[outcome] = merged.get(outcome, Fraction(0)) + chance * weight
+        for found, listed in ((merged, each.outcomes), (drawn, each.drawn)):
+            for outcome, chance in listed:
+                found[outcome] = found.get(outcome, Fraction(0)) + chance * weight
     samples = sum(each.samples for each, _ in played)
     return Outlook(
         tuple(sorted(merged.items(), key=_order)),
@@ -160,6 +176,7 @@ def _mean_of(played: list[tuple[Outlook, Fraction]], worlds: int) -> Outlook:
         worth=sum((each.worth * weight for each, weight in played), Fraction(0)),
         worlds=worlds,
         agreed=not samples and all(each.outcomes == played[0][0].outcomes for each, _ in played),
+        drawn=tuple(drawn.items()),
     )
 
 
@@ -170,45 +187,64 @@ class _Tally:
         self.before = before
         self.seat = seat
         self.chances: dict[Outcome, Fraction] = {}
+        self.drawn: dict[Outcome, Fraction] = {}
+        self.samples = 0
         self.reached = self.worth = Fraction(0)
 
-    def add(self, outcome: Outcome, worth: int, chance: Fraction) -> None:
+    def add(self, end: State, chance: Fraction) -> Outcome:
+        outcome = outcome_of(self.before, end, self.seat)
         self.chances[outcome] = self.chances.get(outcome, Fraction(0)) + chance
         self.reached += chance
-        self.worth += worth * chance
+        self.worth += _worth(end, self.seat) * chance
+        return outcome
 
-    def outlook(self, start: State, samples: int = 0) -> Outlook:
+    def draw(self, ends: Sequence[State], part: Fraction) -> None:
+        """Adds what could not be counted, so much of 1, as it came when it was played."""
+        self.samples = len(ends)
+        for end in ends:
+            outcome = self.add(end, part / len(ends))
+            self.drawn[outcome] = self.drawn.get(outcome, Fraction(0)) + part / len(ends)
+
+    def outlook(self, start: State) -> Outlook:
         """Where nothing was reached it is worth what stands right after the answer."""
         outcomes = tuple(sorted(self.chances.items(), key=_order))
         worth = self.worth / self.reached if self.reached else Fraction(_worth(start, self.seat))
-        return Outlook(outcomes, self.reached == 1 and not samples, 1 - self.reached, samples, worth)
+        exact = self.reached == 1 and not self.samples
+        return Outlook(outcomes, exact, 1 - self.reached, self.samples, worth, drawn=tuple(self.drawn.items()))
 
 
 def _from_one_world(world: Encounter, offers: list[Offer], seat: str, policy: Policy, budget: Budget, seed: int) -> list[Outlook]:
-    """Half of the work goes into counting, the other half into playing those that could not be counted."""
+    """Half of the work goes into counting, the other half into playing what could not be counted."""
     journey = Journey(world, seat, policy)
     starts = [journey.begin(offer, world) for offer in offers]
     tallies = [_Tally(world.game, seat) for _ in offers]
-    for end, weights in journey.ends(starts, Budget(budget.left // 2)):
-        outcome = outcome_of(world.game, end, seat)
-        worth = _worth(end, seat)
+    left: list[tuple[State, dict[int, Chance]]] = []
+    for end, weights in journey.ends(starts, Budget(budget.left // 2), left=left):
         for place, weight in weights.items():
-            tallies[place].add(outcome, worth, Fraction(weight))
-    looked = [tally.outlook(start) for tally, start in zip(tallies, starts, strict=True)]
-    uncounted = [place for place, outlook in enumerate(looked) if outlook.missing > TOLERATED]
+            tallies[place].add(end, Fraction(weight))
+    uncounted = [place for place, tally in enumerate(tallies) if 1 - tally.reached > TOLERATED]
     for place in uncounted:
-        tally = _Tally(world.game, seat)
         share = Budget(budget.left // 2 // len(uncounted))
         stream = Stream.named(seed, "odds", seat, "samples")
-        sampled = []
-        while (one := journey.sample(starts[place], stream, share)) is not None:
-            sampled.append(one)
-        for each in sampled:
-            outcome = outcome_of(world.game, each, seat)
-            tally.add(outcome, _worth(each, seat), Fraction(1, len(sampled)))
-        if sampled:
-            looked[place] = tally.outlook(starts[place], len(sampled))
-    return looked
+        parts = [(state, Fraction(weights[place])) for state, weights in left if place in weights]
+        whole = sum((part for _, part in parts), Fraction(0))
+        tallies[place].draw(_played(journey, parts, whole, stream, share), whole)
+    return [tally.outlook(start) for tally, start in zip(tallies, starts, strict=True)]
+
+
+def _played(
+    journey: Journey, parts: list[tuple[State, Fraction]], whole: Fraction, stream: Stream, budget: Budget
+) -> list[State]:
+    """Ends of what could not be counted, each part begun with as often as it may come, as long as there is budget."""
+    marks = [float(mark / whole) for mark in accumulate(part for _, part in parts)]
+    found = []
+    while parts:
+        number = min(bisect_right(marks, stream.below(FINE) / FINE), len(parts) - 1)
+        end = journey.sample(parts[number][0], stream, budget)
+        if end is None:
+            break
+        found.append(end)
+    return found
 
 
 def _worth(state: State, seat: str) -> int:
@@ -284,7 +320,7 @@ def _hides(game: Game, seat: str) -> bool:
     facts = game.seats[seat]
     if facts.role == "gm":
         return False
-    return any(
+    return bool(unknown_to(game, seat)) or any(
         not knows(game, facts, record, mark)
         for record in game.records.values()
         for mark in hidden_fields(record.__class__).values()

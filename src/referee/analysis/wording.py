@@ -18,7 +18,7 @@ def said(outlook: Outlook) -> str:
     if outlook.exact:
         return "exact"
     if outlook.samples:
-        return f"played {outlook.samples} times"
+        return f"{percent(1 - outlook.played)} counted, the rest played {outlook.samples} times"
     left_out = f"{float(outlook.missing):.1g} left out" if outlook.missing else ""
     if not outlook.worlds:
         return left_out

@@ -33,7 +33,7 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """Of the scenarios of a game, by id: so many encounters of each, greedy bots in all seats, under that version of the rules."""
+    """Of the scenarios of a game, by id: so many encounters of each, greedy bots in all seats, under a version of the rules."""
 
     rules_version: int
     encounters: int

@@ -5,9 +5,10 @@ from .errors import BadSave, BadTranscript, IllegalAnswer, RefereeError, RuleErr
 from .events import Event, Result
 from .frames import PASS, Each, Frame, Reaction, Window, cites, for_each, sentence, steps
 from .game import Game
+from .hiding import HIDDEN, Hiding, come_out, hides, in_hiding, in_words, unknown_to
 from .numbers import Breakdown, Line, Reason, breakdown, legal, total
 from .questions import Choice, Cut, Offer, Question, Refusal, Roll, Together, Value
-from .records import Effect, Hidden, Id, Record, Until, named, used
+from .records import Effect, Hidden, Id, Record, Until, happened, named, used
 from .replaying import Difference, Replay, compare
 from .ruleset import Card, Content, Policy, Problem, Ref, Rolled, Ruleset, Scenario, Seat, Secret
 from .space import DIRECTIONS, Bands, Cell, Grid
@@ -15,10 +16,10 @@ from .transcript import Transcript
 from .views import Unseen, View
 
 __all__ = [
-    "DIRECTIONS", "PASS", "BadSave", "BadTranscript", "Bands", "Breakdown", "Card", "Cell", "Choice", "Content", "Cut",
-    "Difference", "Each", "Effect", "Encounter", "Event", "Frame", "Game", "Grid", "Hidden", "Id", "IllegalAnswer", "Line",
-    "Offer", "Policy", "Problem", "Question", "Reaction", "Reason", "Record", "Ref", "RefereeError", "Refusal", "Replay",
+    "DIRECTIONS", "HIDDEN", "PASS", "BadSave", "BadTranscript", "Bands", "Breakdown", "Card", "Cell", "Choice", "Content", "Cut",
+    "Difference", "Each", "Effect", "Encounter", "Event", "Frame", "Game", "Grid", "Hidden", "Hiding", "Id", "IllegalAnswer",
+    "Line", "Offer", "Policy", "Problem", "Question", "Reaction", "Reason", "Record", "Ref", "RefereeError", "Refusal", "Replay",
     "Result", "Roll", "Rolled", "RuleError", "Ruleset", "Scenario", "Seat", "Secret", "Shown", "Together", "Transcript", "Undo",
-    "Unseen", "Until", "Value", "View", "Window", "breakdown", "cites", "compare", "for_each", "legal", "named", "sentence",
-    "steps", "total", "used",
+    "Unseen", "Until", "Value", "View", "Window", "breakdown", "cites", "come_out", "compare", "for_each", "happened", "hides",
+    "in_hiding", "in_words", "legal", "named", "sentence", "steps", "total", "unknown_to", "used",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..dice import ImpossibleRoll
-from . import branches
+from . import branches, hiding
 from .errors import IllegalAnswer
 from .frames import Ruling, copied
 from .game import Entry, Game
@@ -58,13 +58,15 @@ def answer(game: Game, answer: Any, seat: str | None = None) -> None:
         else:
             value = _find(game, question, answer)
         game.note(("choice", question.seat, value))
-        game.answered(value)
+        game.nodes += 1
+        game.run(value, 1)
     elif type(question) is Roll:
         known(game, seat)
         outcome = _outcome(question, answer)
         game.note(("roll", outcome))
         game.rolls += 1
-        game.answered(outcome)
+        game.nodes += 1
+        game.run(outcome, 1)
     elif type(question) is Together:
         _answer_in_secret(game, answer, seat)
     else:
@@ -80,8 +82,7 @@ def _answer_in_secret(game: Game, answer: Any, seat: str | None) -> None:
     branches.draft(game, choice.seat, value)
     sealed = branches.revealed(game)
     if sealed is not None:
-        game.nodes -= 1
-        game.answered(sealed)
+        game.run(sealed, 1)
 
 
 def take_back(game: Game, seat: str) -> None:
@@ -161,6 +162,9 @@ def rule(game: Game, edits: Edits, reason: str, by: str) -> None:
     if not all(isinstance(edit, list | tuple) and len(edit) == 3 for edit in edits):
         raise IllegalAnswer("each edit of a ruling names a record, a field and a value")
     checked = tuple((id, field, _fitting(game, id, field, value)) for id, field, value in edits)
+    for id, field, value in checked:
+        if why := hiding.unfit(game, id, field, value):
+            raise IllegalAnswer(why)
     _try_ruling(game, Ruling(checked, reason, by))
     game.note(("ruling", by, reason, as_value(msgspec.to_builtins(checked))))
     game.interrupt(Ruling(checked, reason, by))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -83,6 +83,14 @@ class Foresight:
     note: str
 
 
+@dataclass(frozen=True)
+class Payoffs:
+    """The same in closed form: `pairs` gives the seat's chance for each of its answers, by the other's."""
+
+    pairs: Callable[[Sequence[Any], Sequence[Any]], Sequence[Sequence[Fraction]]]
+    note: str
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Odds:
     """A ruleset's odds.
@@ -98,13 +106,14 @@ class Odds:
     frames that run their course before one looks up, if the question is asked within one. `note` says of an event
     what it means for the outcome of whoever does it, as (what, how): that a check succeeds, that an attack misses. `foresee` says
     of secret choices for which a seat is asked how to judge them (None: they are no contest of two); `Progress` hears of it.
+    `contested` names the questions of which it knows, each with whether it takes no longer than a page may wait.
 
     `plans` yields what a seat of an encounter may be working towards, each with the shortest way to it, as answers that `tell`
     tells; it receives the encounter as the seat imagines it, with a log that begins there, and the search for plans.
 
     For whoever reads odds at a table: `told` words the fields of records, and what `note` tells of, as far as they matter (empty:
     all of them); `harms` names the fields in which a change hurts a figure, with its sign (0: any text that is there then);
-    `won` lists how things go, in the words of `note`, where they go well for whoever does them.
+    `won` lists how things go, in the words of `note`, where they go well for whoever does them, what matters most first.
     """
 
     options: tuple[Option, ...]
@@ -120,7 +129,8 @@ class Odds:
     spans: tuple[str, ...] = ()
     note: Callable[[Event], tuple[str, str] | None] | None = None
     plans: Callable[[Any, str, Callable[[Any, Aim], Any]], Iterable[Mapping[str, Any]]] | None = None
-    foresee: Callable[[Any, str, Progress], Foresight | None] | None = None
+    foresee: Callable[[Any, str, Progress], Foresight | Payoffs | None] | None = None
+    contested: Mapping[str, bool] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
     harms: tuple[tuple[str, int], ...] = ()
     won: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from . import answers, replaying, saves, views
+from . import answers, hiding, replaying, saves, views
 from .answers import effective, feed, seats_in
 from .errors import IllegalAnswer, RuleError
 from .events import Event, Result
@@ -185,6 +185,17 @@ class Encounter:
         """
         answers.rule(self._game, edits, reason, by)
 
+    def hide(self, who: str, reason: str, by: str = "gm") -> None:
+        """A GM's ruling that a figure hides: from now on it is out of play and unknown to all but its side and the GM.
+
+        IllegalAnswer if it cannot just now, or if the game has no place for figures in hiding.
+        """
+        answers.rule(self._game, hiding.ruling(self._game, who, hiding.HIDDEN), reason, by)
+
+    def reveal(self, who: str, reason: str, by: str = "gm") -> None:
+        """A GM's ruling that a figure in hiding comes out. IllegalAnswer if it does not hide, or cannot stand where it is."""
+        answers.rule(self._game, hiding.ruling(self._game, who, ""), reason, by)
+
     # Taking back
 
     def can_undo(self, seat: str) -> Undo:
@@ -208,8 +219,11 @@ class Encounter:
         needed.update(each for each, count in game.learned.items() if count > past.learned.get(each, 0))
         if EVERYBODY in needed:
             needed.update(game.seats)
+        away = hiding.unknown_seats(game, seat)
         consents = tuple(
-            each for each, facts in game.seats.items() if each in needed and each != seat and facts.role != "spectator"
+            each
+            for each, facts in game.seats.items()
+            if each in needed and each != seat and facts.role != "spectator" and each not in away
         )
         return Undo(keep, seat, consents)
 
@@ -325,8 +339,7 @@ class Encounter:
     def events_for(self, seat: str, after: int = 0) -> list[Event]:
         """The log that a seat may see, after its first `after` lines; numbered by what that seat sees alone."""
         answers.known(self._game, seat)
-        gm = self._game.seats[seat].role == "gm"
-        seen = [event for event in self.events() if event.seen_by is None or gm or seat in event.seen_by]
+        seen = [told for event in self.events() if (told := hiding.told(self._game, event, seat)) is not None]
         return seen[after:]
 
     def line(self, event: Event) -> str:

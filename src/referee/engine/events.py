@@ -24,6 +24,12 @@ class Event(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.facts[fact]
 
 
+class Veiled(Event, frozen=True, array_like=True, gc=False):
+    """What happened while figures hid: whoever knows nothing of them is told it without them (see `hiding.told`)."""
+
+    unseen: tuple[str, ...] = ()
+
+
 class Result(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """How an encounter ended: the winning side (None: a draw) and the reason, as a key for the ruleset's words."""
 

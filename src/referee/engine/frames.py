@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
+from . import hiding
 from .questions import Choice, Offer, Refusal, Value
 from .records import Id, hidden_fields, knows
 
@@ -25,9 +26,9 @@ class Frame(msgspec.Struct, array_like=True, tag=True, gc=False, kw_only=True):
     step after a frame the finished frame. A step that asks takes no answer and changes nothing.
     """
 
-    # Each step with whether it takes an answer and the rules it cites; a last one without a function ends the frame, and says
-    # whether the step below is handed it.
-    STEPS: ClassVar[tuple[tuple[Callable[..., Any] | None, bool, tuple[str, ...]], ...]] = ((None, True, ()),)
+    # Each step with whether it takes an answer, the rules it cites and the place of the next one; a last one without a function
+    # ends the frame, and says whether the step below is handed it.
+    STEPS: ClassVar[tuple[tuple[Callable[..., Any] | None, bool, tuple[str, ...], int], ...]] = ((None, True, (), 0),)
     NAMES: ClassVar[dict[str, int]] = {}
 
     pc: int = 0
@@ -50,7 +51,7 @@ def steps(*names: str) -> Callable[[F], F]:
     """Declares the steps of a frame, in their order. TypeError if a step is missing or shares the name of a fact."""
 
     def declare(kind: F) -> F:
-        table = []
+        table: list[tuple[Callable[..., Any] | None, bool, tuple[str, ...], int]] = []
         for name in names:
             function = kind.__dict__.get(name)
             if name in kind.__struct_fields__:
@@ -60,8 +61,8 @@ def steps(*names: str) -> Callable[[F], F]:
             takes = function.__code__.co_argcount - 2
             if takes not in (0, 1):
                 raise TypeError(f"{kind.__name__}.{name}: a step takes its frame, the game, and at most one answer")
-            table.append((function, bool(takes), getattr(function, "cites", ())))
-        kind.STEPS = (*table, (None, True, ()))
+            table.append((function, bool(takes), getattr(function, "cites", ()), len(table) + 1))
+        kind.STEPS = (*table, (None, True, (), len(table)))
         kind.NAMES = {name: place for place, name in enumerate(names)}
         return kind
 
@@ -96,7 +97,7 @@ def sentence(agenda: Sequence[Frame]) -> str:
 class Interrupt(Frame):
     """Stands under a frame that the engine put on top, so that the frame below is not handed it as an answer."""
 
-    STEPS = ((None, False, ()),)
+    STEPS = ((None, False, (), 0),)
 
 
 @steps("begin_next")
@@ -224,28 +225,51 @@ class Window(Frame):
         window.go("find_next")
 
 
-@steps("apply")
+@steps("apply", "let_return")
 class Ruling(Frame):
-    """A GM's ruling: values corrected, with a reason, in the open log."""
+    """A GM's ruling: values corrected, figures hidden and revealed, with a reason, in the open log."""
 
     edits: tuple[tuple[Id, str, Value], ...]
     reason: str
     by: str
+    returned: tuple[Id, ...] = ()
 
     def apply(ruling, game: Game) -> None:
         seen: list[tuple[Id, str, Value]] = []
         for edit in ruling.edits:
             id, field, value = edit
+            if hiding.decides(game, id, field):
+                if value == hiding.HIDDEN:
+                    hiding.go_into(game, id, ruling.reason, ruling.by)
+                    continue
+                if hiding.hides(game, id):
+                    hiding.show(game, id, "ruling", reason=ruling.reason, by=ruling.by)
+                    ruling.returned = (*ruling.returned, id)
+                    if value == "":
+                        continue
             record = game.edit(id)
             setattr(record, field, value)
             mark = hidden_fields(record.__class__).get(field)
-            if mark is None:
+            if mark is None and not hiding.of_hidden(game, record):
                 seen.append(edit)
                 continue
-            seats = tuple(seat.name for seat in game.seats.values() if knows(game, seat, record, mark))
+            seats = tuple(
+                seat.name
+                for seat in game.seats.values()
+                if (mark is None or knows(game, seat, record, mark))
+                and not hiding.of_hidden(game, record, hiding.unknown_to(game, seat.name))
+            )
             game.log("ruling", seen_by=seats, by=ruling.by, reason=ruling.reason, edits=(edit,))
         if seen or not ruling.edits:
             game.log("ruling", by=ruling.by, reason=ruling.reason, edits=tuple(seen))
+
+    def let_return(ruling, game: Game) -> Frame | None:
+        if not ruling.returned:
+            return None
+        who, *rest = ruling.returned
+        ruling.returned = tuple(rest)
+        ruling.go("let_return")
+        return hiding.returns(game, who)
 
 
 ENGINE_FRAMES: tuple[type[Frame], ...] = (Interrupt, Each, Window, Ruling)

@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 import msgspec
 
 from ..dice import Stream
-from . import branches
+from . import branches, hiding
 from .errors import RuleError
-from .events import Event, Result
+from .events import Event, Result, Veiled
 from .frames import ENGINE_FRAMES, Frame, Interrupt, Window, copied, sentence
 from .questions import Choice, Cut, Question, Roll, Together, Value
 from .records import Effect, Id, Record, happened, merged
@@ -37,6 +37,7 @@ class Game:
         "agenda", "asked_for", "branches", "content", "debug", "dice", "edited", "events", "frame_classes", "history",
         "learned", "length", "logged", "nodes", "owned", "owned_from", "policy", "private", "question", "records",
         "remembered", "result", "rolls", "round", "rules", "ruleset", "seat_of", "seats", "start", "table", "together_at",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self, content: Content, seed: int | None, *, log: bool = True, debug: bool = False) -> None:
@@ -62,6 +63,7 @@ class Game:
         self.rules: tuple[str, ...] = ()
         self.question: Question | None = None
         self.asked_for: dict[str, Choice] = {}
+        self.unseen: tuple[Id, ...] = ()  # the figures that hide: made from the records where one goes into hiding or comes out
         self.start = seed
         self.dice: Stream | None = None if seed is None else Stream(seed)
         self.history: list[Entry] | None = []
@@ -120,7 +122,10 @@ class Game:
             return
         if len(events) != self.logged:
             events = self.events = events[: self.logged]
-        events.append(Event(kind, facts, self.rules + rules, seen_by, len(self.agenda), explain))
+        if self.unseen:
+            events.append(Veiled(kind, facts, self.rules + rules, seen_by, len(self.agenda), explain, self.unseen))
+        else:
+            events.append(Event(kind, facts, self.rules + rules, seen_by, len(self.agenda), explain))
         self.logged += 1
 
     def reveal(self, *seats: str) -> None:
@@ -137,8 +142,9 @@ class Game:
 
     def find(self, kind: type[Frame], above: int = -1) -> int:
         """The depth of the topmost frame of a class, or -1."""
-        for depth in range(len(self.agenda) - 1, above, -1):
-            if isinstance(self.agenda[depth], kind):
+        agenda = self.agenda
+        for depth in range(len(agenda) - 1, above, -1):
+            if isinstance(agenda[depth], kind):
                 return depth
         return -1
 
@@ -216,6 +222,7 @@ class Game:
         new.rules = self.rules
         new.question = self.question
         new.asked_for = self.asked_for.copy() if self.branches else self.asked_for
+        new.unseen = self.unseen
         new.start = self.start
         dice = self.dice
         new.dice = None if dice is None else Stream(dice.seed)
@@ -247,6 +254,7 @@ class Game:
         """Sets the encounter up and runs it to its first question."""
         first = self.ruleset.setup(self)
         self.edited.clear()
+        self.unseen = hiding.out_of_sight(self)
         self.agenda.extend(first if isinstance(first, tuple) else (first,))
         self.run()
 
@@ -256,11 +264,6 @@ class Game:
         if self.dice is not None and isinstance(self.question, Roll):
             self.question = None
             self.run()
-
-    def answered(self, value: Any) -> None:
-        """Goes on after the question on top of the agenda was answered."""
-        self.nodes += 1
-        self.run(value, 1)
 
     def leap(self, step: str, facts: Mapping[str, Any], then: Callable[[Game], None] | None = None) -> None:
         """Goes on at a later step of the frame that asks, with facts as the steps between would have left them: for odds.
@@ -303,14 +306,17 @@ class Game:
             steps = frame.STEPS
             for _ in budget:
                 pc = frame.pc
-                step, takes, self.rules = steps[pc]
+                step, takes, self.rules, frame.pc = steps[pc]  # goes on at the next, unless the step says where
                 if step is None:
                     agenda.pop()
                     carried = frame if takes else None
-                    break
+                    if len(agenda) <= self.owned_from:
+                        break
+                    frame = agenda[-1]
+                    steps = frame.STEPS
+                    continue
                 if debug:
-                    before = (self.key(), self.logged, self.length)
-                frame.pc = pc + 1  # unless the step says where to go on
+                    before = self._before(frame, pc)
                 result = step(frame, self, carried) if takes else step(frame, self)
                 carried = None
                 if result is None:
@@ -348,6 +354,10 @@ class Game:
                     agenda.append(result)
                     if len(agenda) > DEPTH_LIMIT:
                         raise RuleError(self._loop())
+                    if not edited or not self._look(edited):
+                        frame = result
+                        steps = frame.STEPS
+                        continue
                 if edited:
                     self._look(edited)
                 break
@@ -421,6 +431,12 @@ class Game:
     def _changing(self) -> None:
         if self.private is not None:
             raise RuleError(f"the private branch of {self.private} changes a public record: {sentence(self.agenda)}")
+
+    def _before(self, frame: Frame, pc: int) -> tuple[bytes, int, int]:
+        after, frame.pc = frame.pc, pc
+        key = self.key()
+        frame.pc = after
+        return key, self.logged, self.length
 
     def _unchanged(self, before: tuple[bytes, int, int], frame: Frame, pc: int) -> None:
         went, frame.pc = frame.pc, pc

@@ -113,7 +113,7 @@ class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 def merged(effects: tuple[Effect, ...], new: Effect) -> tuple[Effect, ...]:
     """The effects of a bearer after it was given one more."""
-    if new.merge == "stack":
+    if not effects or new.merge == "stack":
         return (*effects, new)
     same = [each for each in effects if each.name == new.name]
     if new.merge == "highest" and any(each.amount > new.amount for each in same):
@@ -126,17 +126,20 @@ def merged(effects: tuple[Effect, ...], new: Effect) -> tuple[Effect, ...]:
 
 def happened(effects: tuple[Effect, ...], event: str, who: Id) -> tuple[Effect, ...]:
     """The effects that are left when `event` has happened to `who`; the same object if nothing changed."""
+    for effect in effects:
+        until = effect.until
+        if until is not None and until.event == event and (not until.who or until.who == who):
+            break
+    else:
+        return effects
     left: list[Effect] = []
-    changed = False
     for effect in effects:
         until = effect.until
         if until is None or until.event != event or (until.who and until.who != who):
             left.append(effect)
-            continue
-        changed = True
-        if until.count > 1:
+        elif until.count > 1:
             left.append(msgspec.structs.replace(effect, until=Until(event, until.who, until.count - 1)))
-    return tuple(left) if changed else effects
+    return tuple(left)
 
 
 def used(effects: tuple[Effect, ...], effect: Effect) -> tuple[Effect, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from .chances import Odds
+from .hiding import Hiding
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -185,6 +186,7 @@ class Ruleset:
     invariants: Callable[[Any], Any] = _nothing  # what is wrong with a state that can never be, in words
     conceded: Callable[[Any, str], bool] = lambda game, seat: False  # whether it has left already
     possible: Callable[[Any, str, Any], None] = _nothing  # type: ignore[assignment]  # draws what a seat cannot know
+    certain: Callable[[Any, str], bool] = lambda game, seat: False  # whether `possible` would leave all as it is for a seat
     secrets: Callable[[Any], Iterable[Secret]] = _nothing  # what a GM may let others know, or take from what they know
     card_problems: Callable[[Mapping[str, Mapping[str, Any]]], Any] = _nothing
     scenario_problems: Callable[[Content], Any] = _nothing
@@ -195,6 +197,7 @@ class Ruleset:
     face: Callable[[Content, Any], Mapping[str, Any]] | None = None  # facts for the templates in faces/, from a seat's View
     underway: Callable[[Any, str], Mapping[str, Any]] = lambda game, seat: {}  # what the agenda is doing, as a seat may know it
     round_name: str = "Round"
+    hiding: Hiding | str = "this game has no place for figures in hiding"  # whose figures may hide, or why none may
     rolled: Callable[[Any], Iterable[Rolled]] = _nothing  # the dice in an event, in the order of its line, for pictures
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Union
 
 import msgspec
 
-from . import branches
+from . import branches, hiding
 from .errors import BadSave
 from .events import Result
 from .frames import ENGINE_FRAMES
@@ -116,6 +116,7 @@ def read(data: bytes, content: Content, *, log: bool = True) -> tuple[Game, byte
     game.nodes = state.nodes
     game.learned = state.learned
     game.remembered = dict(state.remembered)
+    game.unseen = hiding.out_of_sight(game)
     if state.branches is not None:
         branches.restore(game, state.together_at, state.branches)
     if not state.kept:

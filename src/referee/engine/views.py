@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from . import hiding
 from .frames import sentence
 from .game import Game
 from .questions import Choice, Together
@@ -43,7 +44,10 @@ def view(game: Game, name: str) -> View:
     """All that the seat may know."""
     seat = game.seats[name]
     records: dict[str, dict[str, Any]] = {}
+    strangers = hiding.unknown_to(game, name)
     for id, record in game.records.items():
+        if strangers and hiding.of_hidden(game, record, strangers):
+            continue
         hidden = hidden_fields(record.__class__)
         records[id] = facts = {"kind": type(record).__name__}
         for field in record.__struct_fields__:
@@ -51,6 +55,8 @@ def view(game: Game, name: str) -> View:
             mark = hidden.get(field)
             if mark is not None and not knows(game, seat, record, mark):
                 value = Unseen(mark.shown(value) if mark.shown else None)
+            elif strangers:
+                value = hiding.without(game, value, strangers)
             facts[field] = value
     question = game.question
     asked: tuple[str, ...] = ()
@@ -63,11 +69,15 @@ def view(game: Game, name: str) -> View:
         sealed = tuple(seat for seat, branch in game.branches.items() if branch.closed)
     about = "" if question is None else question.about
     underway = dict(game.ruleset.underway(game, name))
+    if strangers:
+        underway = hiding.without(game, underway, strangers)
+        away = hiding.unknown_seats(game, name)
+        asked, sealed = (tuple(seat for seat in seats if seat not in away) for seats in (asked, sealed))
     return View(name, game.round, records, sentence(game.agenda), asked, sealed, about, game.result, underway)
 
 
 def imagined(game: Game, name: str, rng: Any) -> Game:
-    """A game drawn from those that look the same to the seat: hidden facts as the ruleset distributes them.
+    """A game drawn from those that look the same to the seat: hidden facts as the ruleset distributes them, nobody in hiding.
 
     It has no log, no history, no seed and no dice of its own: rolls are asked. Drafts and sealed answers of others are
     gone, for the GM too.
@@ -81,9 +91,7 @@ def imagined(game: Game, name: str, rng: Any) -> Game:
     # Counts of what others have drafted, rolled and learned.
     new.nodes = new.rolls = 0
     new.learned = {}
-    if game.seats[name].role != "gm":
-        new.ruleset.possible(new, name, rng)
-        new.edited.clear()
+    redraw(new, name, rng)
     question = new.question
     if new.branches is not None:
         new.branches = {seat: branch for seat, branch in new.branches.items() if seat == name}
@@ -93,3 +101,13 @@ def imagined(game: Game, name: str, rng: Any) -> Game:
     new.question = None
     new.run()
     return new
+
+
+def redraw(game: Game, name: str, rng: Any) -> None:
+    """Draws what a seat cannot know anew, in place: whoever hides from it is not there, then what the ruleset distributes."""
+    if game.seats[name].role == "gm":
+        return
+    if game.unseen:
+        hiding.forget(game, name)
+    game.ruleset.possible(game, name, rng)
+    game.edited.clear()

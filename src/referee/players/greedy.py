@@ -12,6 +12,7 @@ from ..engine.encounter import Encounter
 from ..engine.errors import IllegalAnswer
 from ..engine.frames import PASS
 from ..engine.game import Game
+from ..engine.hiding import unknown_to
 from ..engine.questions import Choice, Offer, Roll, Together
 from ..engine.records import hidden_fields, knows
 
@@ -60,16 +61,21 @@ class Greedy:
 
     def _preferred(self, encounter: Encounter, choice: Choice, seat: str) -> Offer | None:
         """What the ruleset would have it take at once, by what the seat can know; None if it would rather try."""
-        prefers = encounter.game.ruleset.prefers
-        if prefers is None:
+        game = encounter.game
+        ruleset = game.ruleset
+        if ruleset.prefers is None:
             return None
-        self._dreams.drawn = self._decisions << 32
-        offer: Offer | None = prefers(encounter.imagine(seat, self._dreams).game, choice)
+        if game.branches is not None or game.unseen or not ruleset.certain(game, seat):
+            self._dreams.drawn = self._decisions << 32
+            game = encounter.imagine(seat, self._dreams).game
+        offer: Offer | None = ruleset.prefers(game, choice)
         return offer
 
 
 def hides_something(game: Game, seat: str) -> bool:
     """Whether there is anything that the seat cannot know: in the records, or in what others decide in secret now."""
+    if game.unseen and unknown_to(game, seat):
+        return True
     facts = game.seats[seat]
     for record in game.records.values():
         hidden = hidden_fields(record.__class__)

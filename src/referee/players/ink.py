@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Final
 
 from rich.cells import cell_len
@@ -151,6 +151,16 @@ class Ink:
         """A prompt, without an end of line."""
         self._console.print(Text(text, style), end="")
         self._console.file.flush()
+
+    def progress(self, what: str) -> Callable[[float], None]:
+        """A function that hears from 0 to 1 how much is done; it says so in one line of a terminal, and wipes it at last."""
+
+        def hear(done: float) -> None:
+            if self.terminal:
+                self._console.file.write(f"\r{what}: {done:4.0%}" if done < 1 else "\r" + " " * (len(what) + 6) + "\r")
+                self._console.file.flush()
+
+        return hear
 
     def clear(self) -> None:
         """Wipes the screen with all that can be scrolled back to."""

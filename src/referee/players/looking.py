@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..analysis.advice import advised
 from ..analysis.digests import digest
+from ..analysis.equilibria import contested, mixed
 from ..analysis.equilibria import lines as told_mix
-from ..analysis.equilibria import mixed
 from ..analysis.odds import outlooks
 from ..analysis.plans import plans
 from ..analysis.wording import brief, lines, said
@@ -71,7 +71,7 @@ def show_chances(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple
     best = max((outlook.worth for _, outlook in looked), default=0)
     declared = encounter.content.ruleset.odds
     notes = [brief(digest(outlook, declared, best - outlook.worth, shown.choice.who)) for shown, outlook in looked]
-    secret = encounter.game.branches is not None and declared is not None and declared.foresee is not None
+    secret = contested(encounter, seat)
     several = len({outlook.worth for _, outlook in looked}) > 1
     stars = [several and not secret and outlook.worth == best for _, outlook in looked]
     ink.offers(numbered, [f"{'* ' if star else '  '}{note}".rstrip() for star, note in zip(stars, notes, strict=True)])
@@ -86,7 +86,7 @@ def show_odds(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple[st
     chosen = [(number, offer) for number, offer in numbered if named in ("", number)]
     if not chosen:
         raise RefereeError(f"there is no offer {named!r} here: o alone shows all")
-    mix = None if named else mixed(encounter, seat)
+    mix = None if named else mixed(encounter, seat, progress=ink.progress("  reckoning"))
     if mix is not None:
         for place, line in enumerate(told_mix(mix)):
             ink.say(f"  {line}", "" if place else "bold")

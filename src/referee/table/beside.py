@@ -133,7 +133,7 @@ def _mix(offers: list[dict[str, Any]], mix: Mix) -> dict[str, Any]:
     chosen = sorted(
         ((weight, place) for place, weight in enumerate(mix.weights) if weight > 0), key=lambda each: (-each[0], each[1])
     )
-    rows = [(offers[place]["label"], percent(weight)) for weight, place in chosen]
+    rows = [(offers[place]["label"], percent(weight), round(1000 * weight) / 10) for weight, place in chosen]
     return {"rows": rows, "chance": percent(mix.chance), "note": mix.note}
 
 

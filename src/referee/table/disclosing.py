@@ -9,8 +9,9 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from ..engine.hiding import HIDDEN, Hiding, why_not
 from ..engine.ruleset import Secret
-from . import acts, render
+from . import acts, looking, render
 from .doors import entered, limited
 from .languages import SOURCE
 from .rooms import Room
@@ -27,21 +28,43 @@ async def _gms(request: Asks, table: str, seat: str) -> Room:
     return room
 
 
-def found(room: Room) -> list[Secret]:
-    """What is hidden at a table now, or was let known; nothing when all is over."""
+def figures(room: Room) -> dict[Secret, str]:
+    """The figures that hide or could, each with why it cannot hide just now (empty: it can)."""
     game = room.state.encounter.game
-    return list(game.ruleset.secrets(game)) if room.state.encounter.question is not None else []
+    hiding = game.ruleset.hiding
+    if not isinstance(hiding, Hiding) or room.state.encounter.question is None:
+        return {}
+    rows = {}
+    for who in game.seat_of:
+        out = getattr(game.records[who], hiding.field)
+        if out in ("", HIDDEN):
+            value = HIDDEN if not out else ""
+            row = Secret(f"figure.{who}", looking.called(who), text("hidden_figure"), "", not out, who, hiding.field, value)
+            why = "" if out else why_not(game, who)
+            rows[row] = looking.sentence(why.replace(who, looking.called(who))) if why else ""
+    return rows
+
+
+def found(room: Room) -> list[Secret]:
+    """What is hidden at a table now, or was let known: figures, then facts; nothing when all is over."""
+    game = room.state.encounter.game
+    return [*figures(room), *game.ruleset.secrets(game)] if room.state.encounter.question is not None else []
 
 
 @get("/t/{table:str}/{seat:str}/hidden", include_in_schema=False)
 async def hidden(request: Asks, table: FromPath[str], seat: FromPath[str]) -> Response[str]:
-    """What is hidden, from whom, and a button to change it."""
+    """What is hidden, from whom, and a button to change it; figures first."""
     room = await _gms(request, table, seat)
     about: dict[str, list[dict[str, Any]]] = {}
+    whole = figures(room)
     for each in found(room):
         told = {"name": each.name, "what": each.what, "to": each.to, "known": each.known}
-        about.setdefault(each.about, []).append(told)
-    facts = {"name": room.row.name, "table": table, "seat": seat, "act": room.next_act(seat), "about": about}
+        about.setdefault(each.about, []).append(told | {"figure": each in whole, "barred": whole.get(each, "")})
+    hiding = room.state.encounter.content.ruleset.hiding
+    facts = {
+        "name": room.row.name, "table": table, "seat": seat, "act": room.next_act(seat), "about": about,
+        "barred": "" if isinstance(hiding, Hiding) else looking.sentence(hiding),
+    }  # fmt: skip
     body = render.fill("hidden.html", **facts)
     return Response(body, media_type=MediaType.HTML, headers={"cache-control": "no-store"})
 

@@ -9,17 +9,23 @@ import msgspec
 
 from ..engine.encounter import Encounter, Shown
 from ..engine.events import Event
+from ..engine.hiding import unknown_seats, unknown_to
 from ..engine.numbers import Breakdown, Reason
 from ..engine.questions import Choice, Offer, Roll
 from ..engine.ruleset import Rolled
 from ..engine.views import Unseen, View
 from .acts import HOST
+from .languages import language
 from .rooms import Room
 from .state import State
 from .texts import text
 
 COLOURS: Final = 8
+NEW: Final = 30  # questions of a seat at a table that may come with a hint
 FEW: Final = 40  # offers up to which every number is shown with its lines
+
+_MARKED: Final = 256  # scenarios, each in one language
+_MARKS: Final[dict[tuple[str, str], tuple[dict[str, int], dict[str, dict[str, Any]]]]] = {}
 
 _json = msgspec.json.Encoder().encode
 
@@ -41,21 +47,36 @@ def plain(value: Any) -> str:
 
 def figures(encounter: Encounter) -> dict[str, int]:
     """A colour for every figure and every seat without one, always the same in a scenario."""
-    seats = encounter.game.seats.values()
-    names = [figure for seat in seats for figure in (seat.figures or (seat.name,)) if seat.role == "player"]
-    colours = {name: place % COLOURS for place, name in enumerate(dict.fromkeys(names))}
-    for seat in seats:
-        if seat.role == "player" and seat.figures:
-            colours.setdefault(seat.name, colours[seat.figures[0]])
-    return colours
+    return _marks(encounter)[0]
 
 
 def token(encounter: Encounter, who: str) -> dict[str, Any]:
     """A letter and a colour for a figure or seat."""
+    colours, tokens = _marks(encounter)
+    return tokens[who] if who in tokens else _token(encounter, who, colours)
+
+
+def _token(encounter: Encounter, who: str, colours: dict[str, int]) -> dict[str, Any]:
     role = encounter.game.seats[who].role if who in encounter.game.seats else "player"
-    colour = figures(encounter).get(who)
+    colour = colours.get(who)
     kind = f"c{colour}" if colour is not None else {"gm": "gm", "spectator": "watch"}.get(role, "none")
     return {"id": who, "name": called(who), "letter": called(who)[:1], "colour": kind}
+
+
+def _marks(encounter: Encounter) -> tuple[dict[str, int], dict[str, dict[str, Any]]]:
+    """The colours and tokens of all seats and figures: made once for a scenario's content, in which they never change."""
+    key = encounter.content.digest, language()
+    if key not in _MARKS:
+        seats = encounter.game.seats.values()
+        names = [figure for seat in seats for figure in (seat.figures or (seat.name,)) if seat.role == "player"]
+        colours = {name: place % COLOURS for place, name in enumerate(dict.fromkeys(names))}
+        for seat in seats:
+            if seat.role == "player" and seat.figures:
+                colours.setdefault(seat.name, colours[seat.figures[0]])
+        while len(_MARKS) >= _MARKED:
+            del _MARKS[next(iter(_MARKS))]
+        _MARKS[key] = colours, {who: _token(encounter, who, colours) for who in (*colours, *encounter.game.seats)}
+    return _MARKS[key]
 
 
 def view_of(room: Room, seat: str) -> View:
@@ -72,8 +93,11 @@ def top(room: Room, seat: str) -> dict[str, Any]:
     state = room.state
     encounter = state.encounter
     view = view_of(room, seat)
+    away = unknown_seats(encounter.game, seat) if seat in encounter.game.seats else ()
     chips = []
     for name in state.seats("player"):
+        if name in away:
+            continue
         asked = name in view.asked
         chips.append(
             token(encounter, name)
@@ -112,12 +136,13 @@ def _figures_asked(encounter: Encounter, seat: str, seats: tuple[str, ...]) -> l
     if isinstance(game.question, Choice) and game.question.who in figures(encounter):
         return [game.question.who]
     own = encounter.choice(seat)
-    found = []
+    unknown = unknown_to(game, seat)
+    found: list[str] = []
     for name in seats:
         if name == seat and own is not None and own.who:
             found.append(own.who)
         else:
-            found += game.seats[name].figures or (name,)
+            found += [each for each in game.seats[name].figures or (name,) if each not in unknown]
     return found
 
 
@@ -227,7 +252,8 @@ def _has_answered(state: State, seat: str) -> bool:
 
 
 def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
-    encounter = room.state.encounter
+    state = room.state
+    encounter = state.encounter
     game = encounter.game
     words = game.ruleset.words
     groups: dict[str, list[dict[str, Any]]] = {}
@@ -264,7 +290,7 @@ def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
     return {
         "kind": "choice", "about": _undiced(about) if dice else about, "who": token(encounter, choice.who or seat),
         "form": choice.form, "groups": shown, "refusals": refusals, "secret": game.branches is not None, "dice": dice,
-        "numbers": common,
+        "numbers": common, "topic": choice.about.partition(" ")[0] if state.asked.get(seat, 0) <= NEW else "",
     }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import structs
 
 from ..dice import Stream
-from .reckoning import SIZE, Reckoned, Task, encode, framed, replies
+from .reckoning import FIRST, LAST, SIZE, Reckoned, Task, encode, framed, replies
 from .rooms import Room
 
 SECONDS: Final = 0.5
@@ -28,7 +28,10 @@ FINER: Final = 8
 _PATIENCE: Final = 20.0  # seconds, besides those of the work times ten: then a process is held to be stuck
 _FAILURES: Final = 3
 _PAUSE: Final = 300.0  # seconds without odds after so many failures in a row
+_GLANCE: Final = 0.25  # seconds after which a thorough look is found to be of no use any more
 _LARGEST: Final = 1 << 24
+
+Asker = tuple[Room, str]
 
 _log = logging.getLogger("referee.table")
 
@@ -54,18 +57,41 @@ def task_of(room: Room, seat: str, seconds: float) -> tuple[str, Task]:
     return found
 
 
+class _Desk:
+    """Looks of one kind: what waits for one, what is under way, the processes for them that have nothing to do."""
+
+    def __init__(self, hands: int, niceness: int) -> None:
+        self.most = hands
+        self.niceness = niceness
+        self.waiting: OrderedDict[str, tuple[Task, set[Asker]]] = OrderedDict()
+        self.underway: dict[str, set[Asker]] = {}
+        self.hands: set[asyncio.Task[None]] = set()
+        self.idle: list[asyncio.subprocess.Process] = []
+
+    def add(self, digest: str, task: Task, askers: set[Asker]) -> None:
+        """Puts a question last, or adds who asks it; the oldest gives way where too many wait."""
+        if digest in self.underway:
+            self.underway[digest] |= askers
+            return
+        self.waiting.setdefault(digest, (task, set()))[1].update(askers)
+        self.waiting.move_to_end(digest)
+        while len(self.waiting) > WAITING:
+            self.waiting.popitem(last=False)
+
+
 class Workers:
-    """Reckons in processes that start with the first question. A question that was answered meanwhile is dropped."""
+    """Reckons in processes that start with the first question. A question that was answered meanwhile is dropped.
+
+    First looks wait for no thorough one: those have processes of their own, at what the processors have left, which are ended
+    as soon as their question is answered.
+    """
 
     def __init__(self, seconds: float = SECONDS, processes: int | None = None) -> None:
         self.seconds = seconds
-        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        count = processes or max(1, (os.cpu_count() or 2) - 1)
+        self.first = _Desk(count, FIRST)
+        self.thorough = _Desk((count + 1) // 2, LAST)
         self._done: OrderedDict[str, Reckoned] = OrderedDict()
-        self._waiting: OrderedDict[str, tuple[Task, set[tuple[Room, str]]]] = OrderedDict()
-        self._unsure: OrderedDict[str, tuple[Task, set[tuple[Room, str]]]] = OrderedDict()
-        self._underway: dict[str, set[tuple[Room, str]]] = {}
-        self._hands: set[asyncio.Task[None]] = set()
-        self._running: list[asyncio.subprocess.Process] = []  # idle
         self._failures = 0
         self._paused_until = 0.0
         self._stopped = False
@@ -77,91 +103,97 @@ class Workers:
         except Exception as wrong:  # an installed game may fail at imagining; its pages are shown all the same
             _log.warning("no odds for a question: %s", type(wrong).__name__)
             return Reckoned(failed=type(wrong).__name__)
-        if digest in self._done:
+        known = self._done.get(digest)
+        resting = self._stopped or asyncio.get_running_loop().time() < self._paused_until
+        if known is not None:
             self._done.move_to_end(digest)
-            if self._done[digest].more:
-                self._go_on(digest, task, (room, seat))
-            return self._done[digest]
-        if self._stopped or asyncio.get_running_loop().time() < self._paused_until:
+            if known.more and not resting:
+                self.thorough.add(digest, task, {(room, seat)})
+                self._go_on()
+            return known
+        if resting:
             return Reckoned(failed="paused")
-        if digest in self._underway:
-            self._underway[digest].add((room, seat))
-            return None
-        self._waiting.setdefault(digest, (task, set()))[1].add((room, seat))
-        self._waiting.move_to_end(digest)
-        while len(self._waiting) > WAITING:
-            self._waiting.popitem(last=False)
-        self._start_hand()
+        self.first.add(digest, task, {(room, seat)})
+        self._go_on()
         return None
 
-    def _go_on(self, digest: str, task: Task, asker: tuple[Room, str]) -> None:
-        """A thorough look for one more seat, or for one whose question was dropped before it came."""
-        if digest in self._underway:
-            self._underway[digest].add(asker)
-        if digest in self._underway or asyncio.get_running_loop().time() < self._paused_until:
-            return
-        self._unsure.setdefault(digest, (task, set()))[1].add(asker)
-        self._start_hand()
+    def _has_work(self, desk: _Desk) -> bool:
+        """Whether something waits; a thorough look also waits for all first ones to be under way."""
+        return bool(desk.waiting) and not self._stopped and (desk is self.first or not self.first.waiting)
 
-    def _start_hand(self) -> None:
-        if len(self._hands) < self.processes and not self._stopped:
-            hand = asyncio.get_running_loop().create_task(self._work())
-            self._hands.add(hand)
-            hand.add_done_callback(self._hands.discard)
+    def _go_on(self) -> None:
+        """Sets hands to what waits."""
+        for desk in (self.first, self.thorough):
+            if len(desk.hands) < desk.most and self._has_work(desk):
+                hand = asyncio.get_running_loop().create_task(self._work(desk))
+                desk.hands.add(hand)
+                hand.add_done_callback(desk.hands.discard)
 
     async def stop(self) -> None:
         """Ends all processes."""
         self._stopped = True
-        for hand in tuple(self._hands):
-            hand.cancel()
-        await asyncio.gather(*self._hands, return_exceptions=True)
-        while self._running:
-            await _end(self._running.pop())
+        for desk in (self.first, self.thorough):
+            for hand in tuple(desk.hands):
+                hand.cancel()
+            await asyncio.gather(*desk.hands, return_exceptions=True)
+            while desk.idle:
+                await _end(desk.idle.pop())
 
-    async def _work(self) -> None:
+    async def _work(self, desk: _Desk) -> None:
         """The newest question first: the others are likelier to be answered by now."""
         try:
-            while (self._waiting or self._unsure) and not self._stopped:
-                first = bool(self._waiting)
-                digest, (task, askers) = self._waiting.popitem() if first else self._unsure.popitem()
-                askers = {(room, seat) for room, seat in askers if _still(room, seat, digest, self.seconds)}
-                if not askers:
-                    continue
-                self._underway[digest] = askers
+            while self._has_work(desk):
+                digest, (task, askers) = desk.waiting.popitem()
+                desk.underway[digest] = askers = self._standing(digest, askers)
                 try:
-                    reckoned = await self._reckon(
-                        task if first else structs.replace(task, seconds=FINER * task.seconds, thorough=True)
-                    )
+                    reckoned = await self._look(desk, digest, task) if askers else None
                 finally:
-                    askers = self._underway.pop(digest)
-                if not first and reckoned.failed and digest in self._done:
-                    reckoned = structs.replace(self._done[digest], more=False)
-                self._done[digest] = reckoned
-                if first and reckoned.more:
-                    self._unsure[digest] = task, askers
-                    while len(self._unsure) > WAITING:
-                        self._unsure.popitem(last=False)
-                while len(self._done) > KEPT:
-                    self._done.popitem(last=False)
-                for room, seat in askers:
-                    if _still(room, seat, digest, self.seconds):
-                        room.retell(seat)
+                    del desk.underway[digest]
+                if reckoned is not None:
+                    self._keep(digest, reckoned)
+                    for room, seat in self._standing(digest, askers):
+                        room.retell(seat)  # which asks for a thorough look where that tells more
         finally:
-            self._hands.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+            desk.hands.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+            self._go_on()
 
-    async def _reckon(self, task: Task) -> Reckoned:
+    async def _look(self, desk: _Desk, digest: str, task: Task) -> Reckoned | None:
+        """What comes of a question; None if it was answered before a thorough look came to an end."""
+        if desk is self.first:
+            return await self._reckon(desk, task)
+        looking = asyncio.ensure_future(self._reckon(desk, structs.replace(task, seconds=FINER * task.seconds, thorough=True)))
+        try:
+            while not (await asyncio.wait({looking}, timeout=_GLANCE))[0]:
+                if not self._standing(digest, desk.underway[digest]):
+                    return None
+            reckoned = looking.result()
+        finally:
+            looking.cancel()  # and ends its process, if it is still at it
+            await asyncio.gather(looking, return_exceptions=True)
+        return structs.replace(self._done[digest], more=False) if reckoned.failed and digest in self._done else reckoned
+
+    def _standing(self, digest: str, askers: set[Asker]) -> set[Asker]:
+        """Those of the seats that still stand before that question."""
+        return {(room, seat) for room, seat in askers if _still(room, seat, digest, self.seconds)}
+
+    def _keep(self, digest: str, reckoned: Reckoned) -> None:
+        self._done[digest] = reckoned
+        while len(self._done) > KEPT:
+            self._done.popitem(last=False)
+
+    async def _reckon(self, desk: _Desk, task: Task) -> Reckoned:
         process = None
         try:
-            process = self._running.pop() if self._running else await _start()
+            process = desk.idle.pop() if desk.idle else await _start(desk.niceness)
             reckoned = await asyncio.wait_for(_asked(process, task), _PATIENCE + 10 * task.seconds)
         except (OSError, EOFError, ValueError, msgspec.MsgspecError) as wrong:
             reckoned = Reckoned(failed=type(wrong).__name__)
-            self._failures += 1
+            self._failures += desk is self.first  # a thorough look may take too long
             if self._failures >= _FAILURES:
                 self._failures, self._paused_until = 0, asyncio.get_running_loop().time() + _PAUSE
         else:
             self._failures = 0
-            self._running.append(process)
+            desk.idle.append(process)
             process = None
         finally:
             if process is not None:
@@ -176,10 +208,10 @@ def _still(room: Room, seat: str, digest: str, seconds: float) -> bool:
     return seat in room.state.encounter.asked() and task_of(room, seat, seconds)[0] == digest
 
 
-async def _start() -> asyncio.subprocess.Process:
+async def _start(niceness: int) -> asyncio.subprocess.Process:
     # In a session of its own: Ctrl-C at the server's terminal is not for it. Where the server is killed its stream ends.
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "referee.table.reckoning",
+        sys.executable, "-m", "referee.table.reckoning", str(niceness),
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 

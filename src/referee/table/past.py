@@ -13,6 +13,7 @@ from ..engine.encounter import Encounter
 from ..engine.errors import RefereeError
 from ..engine.events import Event
 from ..engine.game import Entry, Game
+from ..engine.hiding import told
 from ..engine.questions import Choice, Offer, Roll
 
 EVERY: Final = 50  # entries between the games that are kept to go on from
@@ -87,25 +88,24 @@ class Past:
         if seen.walked < len(self.entries):
             game = self._game(max(seen.walked, 0))
             encounter = Encounter(game)
-            everything = game.seats[seat].role == "gm"
             for place in range(seen.walked, len(self.entries)):
                 if place >= 0:
                     self._play(game, place)
-                self._look(seen, encounter, seat, place + 1, everything)
+                self._look(seen, encounter, seat, place + 1)
             seen.walked = len(self.entries)
         return seen
 
-    def _look(self, seen: Seen, encounter: Encounter, seat: str, entries: int, everything: bool) -> None:
+    def _look(self, seen: Seen, encounter: Encounter, seat: str, entries: int) -> None:
         game = encounter.game
         if isinstance(game.question, Roll) and not self._real_dice:
             return  # drawn dice never stopped the play
         assert game.events is not None
         new = game.events[seen.logged : game.logged]
-        told = [each for each in new if not each.explain and (each.seen_by is None or everything or seat in each.seen_by)]
+        lines = [line for event in new if not event.explain and (line := told(game, event, seat)) is not None]
         view = encounter.view(seat).bytes()
         seen.logged = game.logged
-        seen.events += told
-        if view != seen.last or told or not seen.entries:
+        seen.events += lines
+        if view != seen.last or lines or not seen.entries:
             seen.last = view
             seen.entries.append(entries)
             seen.lines.append(len(seen.events))

@@ -1,25 +1,30 @@
 """What a process for odds does: reads encounters imagined for a seat, one at a time, and writes what each answer may come to.
 
-Run as `python -m referee.table.reckoning`. It ends when nobody writes to it any more.
+Run as `python -m referee.table.reckoning NICENESS`. It ends when nobody writes to it any more.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import IO, Final
 
 import msgspec
 
 from ..analysis.digests import Digest, digest
-from ..analysis.equilibria import mixed
+from ..analysis.equilibria import contested, mixed
 from ..analysis.odds import outlooks
 from ..content import opening
 
 SIZE: Final = 4
 """Bytes of the length before each message."""
-_NICE: Final = 10  # answers go before odds
+FIRST: Final = 10
+"""The niceness of processes for first looks: answers go before odds."""
+LAST: Final = 19
+"""That of processes for thorough looks: all else goes before them."""
 
 
 class Task(msgspec.Struct, frozen=True, array_like=True):
@@ -65,8 +70,8 @@ def reckon(task: Task) -> Reckoned:
         best = max((outlook.worth for _, outlook in looked), default=0)
         odds = encounter.content.ruleset.odds
         digests = tuple(digest(outlook, odds, best - outlook.worth, shown.choice.who) for shown, outlook in looked)
-        secret = encounter.game.branches is not None and odds is not None and odds.foresee is not None
-        mix = mixed(encounter, task.seat) if task.thorough and secret else None
+        secret = contested(encounter, task.seat)
+        mix = mixed(encounter, task.seat, quick=not task.thorough) if secret else None
         if mix is None:
             return Reckoned(digests, more=not task.thorough and (secret or any(each.samples for each in digests)))
         weights, worth = tuple(map(float, mix.weights)), tuple(map(float, mix.worth))
@@ -91,11 +96,18 @@ def work(source: IO[bytes], sink: IO[bytes]) -> None:
             return
 
 
+def _give_way(niceness: int) -> None:
+    """Lets all else go first. Linux may weigh whole sessions against each other: then a session's own niceness counts."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
+
+
 def main() -> None:
     """Works between the standard streams; Ctrl-C is for the server, which then stops this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    _give_way(int(sys.argv[1]))
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a game that prints must not break the stream
     work(sys.stdin.buffer, sink)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from typing import Any, Final
 
 from litestar import MediaType, Request, Response
 from litestar.exceptions import MethodNotAllowedException, NotFoundException
+from markupsafe import escape
 
 from ..content import ContentError, RegistryError
 from ..engine.errors import RefereeError
 from . import looking, render
+from .languages import SOURCE, language
 from .rooms import Stale
 from .store import Full, Unavailable
 from .texts import TEXTS, text
@@ -34,6 +37,9 @@ def told(request: Request[Any, Any, Any], wrong: Exception) -> Response[Any]:
         made = Response[Any]({"status_code": status, "detail": detail}, status_code=status, media_type=MediaType.JSON)
     elif request.headers.get("hx-request") == "true":
         made = Response(detail, status_code=status, media_type=MediaType.TEXT)
+        if is_english(status, detail):
+            marked = f'<span lang="{SOURCE}">{escape(detail)}</span>'
+            made = Response(marked, status_code=status, media_type=MediaType.HTML, headers={"hx-reswap": "innerHTML"})
     else:
         again = _AGAIN if status == 503 and request.method == "GET" else 0
         made = html(
@@ -41,6 +47,7 @@ def told(request: Request[Any, Any, Any], wrong: Exception) -> Response[Any]:
             status,
             title=text(f"error_{status}" if f"error_{status}" in TEXTS else "error"),
             detail=detail,
+            english=is_english(status, detail),
             again=again,
         )
     if status == 503:
@@ -48,6 +55,17 @@ def told(request: Request[Any, Any, Any], wrong: Exception) -> Response[Any]:
     if status == 429:
         made.headers["retry-after"] = "60"
     return made
+
+
+def is_english(status: int, detail: str) -> bool:
+    """Whether it is told by the engine or a game, on a page that speaks another language."""
+    return status == 422 and language() != SOURCE and detail not in _own(language())
+
+
+@cache
+def _own(language: str) -> frozenset[str]:
+    """What the table itself says in a language."""
+    return frozenset(looking.sentence(text(key)) for key, words in TEXTS.items() if isinstance(words, str) and "{" not in words)
 
 
 def _status(wrong: Exception) -> int:

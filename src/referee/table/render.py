@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import yaml
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from markupsafe import Markup
 
@@ -23,7 +24,7 @@ from .texts import text_in
 
 HERE: Final = Path(__file__).parent
 PARTS: Final = ("top", "table", "question", "odds")
-LATEST: Final = 250  # lines of the log that a page begins with
+LATEST: Final = 100  # lines of the log that a page begins with
 _MADE: Final = 20  # renderings kept for a table: those of its state now, and some of the one before
 
 _SWAP: Final = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'
@@ -36,6 +37,22 @@ class Part(NamedTuple):
 
     html: str
     digest: str
+
+
+class Later:
+    """A part that is made when its HTML is asked for: many who are told that it is another have it already."""
+
+    __slots__ = ("_facts", "_language", "_room", "_template", "digest")
+
+    def __init__(self, room: Room, template: str, facts: dict[str, Any], digest: str) -> None:
+        self._room, self._template, self._facts, self._language = room, template, facts, language()
+        self.digest = digest
+
+    @property
+    def html(self) -> str:
+        """The HTML, as `Part` has it."""
+        assert language() == self._language
+        return _part(self._room, self._template, self._facts).html
 
 
 class Lines:
@@ -95,15 +112,54 @@ def _environment(language: str) -> Templates:
         # What the games say is English, and marked as that where a page speaks another language.
         of_game=Markup(f' lang="{SOURCE}"') if other else "", of_page=Markup(f' lang="{language}"') if other else "",
     )  # fmt: skip
-    made.globals.update(static=static, face_style=face_style, thing=looking.thing, called=looking.called, dice_of=dice_of)
+    made.globals.update(
+        static=static,
+        face_style=face_style,
+        thing=looking.thing,
+        called=looking.called,
+        dice_of=dice_of,
+        offers_of=offers_of,
+        primer=primer,
+        hints=hints,
+    )
     return made
 
 
-@cache
 def dice_of(ruleset_id: str) -> Any:
     """The pictures of a game's dice: its own, else dice with pips and numbers."""
+    return _dice(language(), ruleset_id)
+
+
+@cache
+def _dice(language: str, ruleset_id: str) -> Any:
     own = (face_folder(ruleset_id) / "dice.html").is_file()
-    return environment().get_template(f"{ruleset_id}/dice.html" if own else "dice.html").module
+    return _environment(language).get_template(f"{ruleset_id}/dice.html" if own else "dice.html").module
+
+
+@cache
+def primer(ruleset_id: str) -> Markup:
+    """How a game goes, in brief, for those who have never played it; empty if it does not say."""
+    file = face_folder(ruleset_id) / "primer.html"
+    return Markup(file.read_text(encoding="utf-8")) if has_face(ruleset_id) and file.is_file() else Markup("")
+
+
+@cache
+def hints(ruleset_id: str) -> Mapping[str, str]:
+    """What a decision does, in a sentence, by the first word of what is asked; for those who have never decided it."""
+    file = face_folder(ruleset_id) / "hints.yaml"
+    found: Mapping[str, str] = yaml.safe_load(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return found
+
+
+def offers_of(ruleset_id: str) -> Any:
+    """What draws groups of a game's offers in a way of its own: the names of `groups`, and `group`; None if nothing does."""
+    return _offers(language(), ruleset_id)
+
+
+@cache
+def _offers(language: str, ruleset_id: str) -> Any:
+    own = has_face(ruleset_id) and (face_folder(ruleset_id) / "offers.html").is_file()
+    return _environment(language).get_template(f"{ruleset_id}/offers.html").module if own else None
 
 
 def _usable(ruleset_id: str) -> bool:
@@ -119,33 +175,38 @@ def fill(template: str, **facts: Any) -> str:
     return environment().get_template(template).render(**facts)
 
 
-def parts(room: Room, seat: str) -> dict[str, Part]:
+def parts(room: Room, seat: str) -> dict[str, Part | Later]:
     """Every part of the page of a seat."""
     key = ("parts", seat, language())
     if key not in room.shown:
-        game = room.row.ruleset
-        own = {"table": room.id, "seat": seat, "game": game}
-        with_face = has_face(game)
-        made = {
-            "top": _part(room, "top.html", {"name": room.row.name, **own, **looking.top(room, seat)}),
-            **_question(room, seat, own | looking.question(room, seat) | _ruling(room, seat)),
-            "table": _part(room, f"{game}/table.html", {"game": game, **looking.table(room, seat)})
-            if with_face
-            else _part(room, "tableau.html", {"lines": looking.tableau(room, seat), "records": looking.records(room, seat)}),
+        still, facts, digest = _without_odds(room, seat)
+        odds = beside.odds(room, seat)
+        room.shown[key] = {
+            **still,
+            # Told from another by what it says without odds.
+            "question": Later(room, "question.html", facts | {"odds": odds}, digest),
+            "odds": Part("", "") if odds["state"] == "off" else _odds(room, seat, odds),
         }
-        room.shown[key] = made
-    found: dict[str, Part] = room.shown[key]
+    found: dict[str, Part | Later] = room.shown[key]
     return found
 
 
-def _question(room: Room, seat: str, facts: dict[str, Any]) -> dict[str, Part]:
-    """The question, told from another by what it says without odds; and the odds, told by what they say."""
-    odds = beside.odds(room, seat)
-    whole = _part(room, "question.html", facts | {"odds": odds})
-    return {
-        "question": Part(whole.html, _digest(_pack(facts))),
-        "odds": Part("", "") if odds["state"] == "off" else _odds(room, seat, odds),
-    }
+def _without_odds(room: Room, seat: str) -> tuple[dict[str, Part], dict[str, Any], str]:
+    """The parts that no odds change, and the facts of the question with their digest."""
+    key = ("without odds", seat, language())
+    if key not in room.shown:
+        game = room.row.ruleset
+        own = {"table": room.id, "seat": seat, "game": game}
+        facts = own | looking.question(room, seat) | _ruling(room, seat)
+        made = {
+            "top": _part(room, "top.html", {"name": room.row.name, **own, **looking.top(room, seat)}),
+            "table": _part(room, f"{game}/table.html", {"game": game, **looking.table(room, seat)})
+            if has_face(game)
+            else _part(room, "tableau.html", {"lines": looking.tableau(room, seat), "records": looking.records(room, seat)}),
+        }
+        room.shown[key] = made, facts, _digest(_pack(facts))
+    found: tuple[dict[str, Part], dict[str, Any], str] = room.shown[key]
+    return found
 
 
 def _odds(room: Room, seat: str, odds: dict[str, Any]) -> Part:
@@ -166,6 +227,9 @@ def _ruling(room: Room, seat: str) -> dict[str, Any]:
 
 
 def _part(room: Room, template: str, facts: dict[str, Any]) -> Part:
+    reads = environment().reads(template)
+    if reads is not None:
+        facts = {name: value for name, value in facts.items() if name in reads}
     key = (language(), template, _digest(_pack(facts)))
     kept: dict[Any, Part] = room.kept.setdefault("made", {})
     if key not in kept:
@@ -188,12 +252,21 @@ def lines(room: Room, seat: str) -> Lines:
     if told > len(events) or (told and found.events[-1] is not events[told - 1]):
         found = room.kept[shown] = Lines()  # something was taken back
         told = 0
-    encounter = room.state.encounter
     for event in events[told:]:
         found.events.append(event)
-        found.marks.append(_digest(found.marks[-1].encode() + _pack(looking.line(encounter, event))))
+        found.marks.append(_digest(found.marks[-1].encode() + _line(room, event)[1]))
     room.shown[shown] = found
     return found
+
+
+def _line(room: Room, event: Event) -> tuple[dict[str, Any], bytes]:
+    """A line of the log as facts, and what tells it from others; the same for all who see it."""
+    key = ("line", id(event), language())
+    if key not in room.shown:
+        line = looking.line(room.state.encounter, event)
+        room.shown[key] = line, _pack(line), event  # which lives as long, so that its id names no other
+    found: tuple[dict[str, Any], bytes, Event] = room.shown[key]
+    return found[0], found[1]
 
 
 def _worded(room: Room, log: Lines, first: int) -> str:
@@ -201,8 +274,8 @@ def _worded(room: Room, log: Lines, first: int) -> str:
     made: dict[Any, str] = room.kept.setdefault("worded", {})
     out = []
     for number, event in enumerate(log.events[first:], first + 1):
-        line = looking.line(room.state.encounter, event)
-        key = (language(), number, _pack(line))
+        line, packed = _line(room, event)
+        key = (language(), number, packed)
         if key not in made:
             while len(made) >= LATEST:
                 del made[next(iter(made))]
@@ -232,7 +305,7 @@ def page(room: Room, seat: str, *, whole_log: bool = False, notice: str = "") ->
     )
 
 
-def version(made: dict[str, Part], log: Lines) -> str:
+def version(made: Mapping[str, Part | Later], log: Lines) -> str:
     """What a page has been shown, in a few letters: it gives them back when it connects again."""
     return ".".join([*(f"{name}-{made[name].digest}" for name in PARTS), f"log-{log.marks[-1]}"])
 

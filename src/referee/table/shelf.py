@@ -8,9 +8,10 @@ from typing import Any
 
 from ..content import registry
 from ..content.faults import ContentError, RegistryError
+from ..content.lengths import lengths
 from ..content.loading import load as load_content
 from ..engine.errors import RefereeError
-from . import looking
+from . import looking, pictures
 
 _log = logging.getLogger("referee.table")
 
@@ -19,10 +20,10 @@ _log = logging.getLogger("referee.table")
 def games() -> list[dict[str, Any]]:
     """The installed games with their scenarios, as the first page lists them."""
     found = []
-    for place, id in enumerate(registry.ids()):
+    for id in registry.ids():
         try:
             ruleset = registry.get(id)
-            names = registry.scenarios(ruleset)
+            names, long = registry.scenarios(ruleset), lengths(ruleset)
         except (RegistryError, OSError) as wrong:
             _log.warning("the game %s is left out: %s", id, wrong)
             continue
@@ -30,6 +31,7 @@ def games() -> list[dict[str, Any]]:
         for name in names:
             try:
                 content = load_content(f"{id}/{name}")
+                picture = pictures.scenario(content)
             except (ContentError, RefereeError) as wrong:
                 _log.warning("the scenario %s/%s is left out: %s", id, name, wrong)
                 continue
@@ -42,10 +44,11 @@ def games() -> list[dict[str, Any]]:
                     "players": players,
                     "main": name == ruleset.main_scenario,
                     "brings": bool(ruleset.figures),
+                    "picture": picture,
+                    "length": long.get(name),
                 }
             )
         if scenarios:
-            found.append(
-                {"id": id, "title": ruleset.title, "scenarios": scenarios, "letter": ruleset.title[:1], "colour": place % 8}
-            )
+            game = {"id": id, "title": ruleset.title, "letter": ruleset.title[:1], "scenarios": scenarios}
+            found.append(game | {"emblem": pictures.emblem(game)})
     return found

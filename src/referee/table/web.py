@@ -15,7 +15,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup
 
-from ..content import opening, registry, rulebook
+from ..content import lengths, opening, registry, rulebook
 from ..engine.errors import IllegalAnswer, RefereeError
 from ..players.seats import BOTS
 from . import acts, api, bring, disclosing, files, lookback, looking, reading, render, shelf
@@ -52,7 +52,7 @@ async def home(request: Request[Any, Any, Any]) -> Response[str]:
         if row is not None:
             mine.append({"address": f"/t/{table}/{seat}" + ("/lobby" if seat == HOST else ""), "name": row.name,
                          "seat": "" if seat == HOST else looking.called(seat), "game": row.ruleset})  # fmt: skip
-    return html("home.html", games=shelf.games(), mine=mine)
+    return html("home.html", games=shelf.games(), mine=mine, seconds=lengths.SECONDS)
 
 
 @post("/language", include_in_schema=False)

@@ -132,6 +132,9 @@ def keeps_secrets(encounter: Encounter, rng: Stream) -> None:
             continue
         for _ in range(_WORLDS):
             imagined = encounter.imagine(seat, rng)
+            game = encounter.game
+            if game.branches is None and not game.unseen and game.ruleset.certain(game, seat):
+                _must(imagined.key() == encounter.key(), f"`certain` denies that {seat} could imagine anything else")
             imagined.game.events, imagined.game.logged = [], 0
             _play_alike(encounter, imagined, seat, rng)
 

@@ -22,6 +22,7 @@ ITEM_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "log": (),
     "no log": (),
     "sees": ("seat", "record", "field", "value", "shown"),
+    "unseen": ("seat", "record"),
     "possible": ("seat", "record", "field", "always", "never", "count", "draws"),
     "concede": (),
     "undo": ("seat", "consents"),
@@ -33,6 +34,7 @@ ITEM_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "sees": ("seat", "record", "field"),
+    "unseen": ("seat", "record"),
     "possible": ("seat", "record", "field"),
     "rule": ("edits", "reason"),
     "log": ("kind",),
@@ -40,7 +42,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "asked": (),
     "undo": ("seat",),
 }
-_MAPPINGS: Final = ("then", "log", "no log", "sees", "possible", "rule", "error")
+_MAPPINGS: Final = ("then", "log", "no log", "sees", "unseen", "possible", "rule", "error")
 
 
 @dataclass(frozen=True, eq=False)

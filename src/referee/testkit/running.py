@@ -189,6 +189,8 @@ def _do(scene: Scene, key: str, value: Any) -> None:
             scene.asked(None if seat in (None, "none", "nobody") else seat, told.get("about"), told.get("who"))
         case "log" | "no log":
             (scene.log if key == "log" else scene.no_log)(**value)
+        case "unseen":
+            scene.unseen(**value)
         case "sees":
             scene.sees(**value)
         case "possible":

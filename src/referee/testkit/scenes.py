@@ -14,7 +14,7 @@ from typing import Any
 
 from ..content import registry
 from ..dice import Stream
-from ..engine import Content, Encounter, Frame, Game, IllegalAnswer, RefereeError, Roll, Ruleset, Shown, Unseen
+from ..engine import Content, Encounter, Frame, Game, IllegalAnswer, RefereeError, Roll, Ruleset, Shown, Unseen, hides
 from .matching import is_answer, mismatch, plain, text_form, unlike_event, written
 from .staging import stage
 
@@ -214,6 +214,12 @@ class Scene:
                 raise Unmet(f"{seat} should see {record}.{field} as {key} {written(plain(wanted))}; {instead}")
             why = mismatch(wanted, there.shown if isinstance(there, Unseen) else there)
             _must(not why, f"what {seat} sees of {record}.{field}: {why}")
+        return self
+
+    def unseen(self, seat: str, record: str) -> Scene:
+        """A figure hides, and nothing in the view of a seat names it."""
+        _must(hides(self.encounter.game, record), f"{record} does not hide")
+        _must(f'"{record}"'.encode() not in self.encounter.view(seat).bytes(), f"{seat} is told of {record}")
         return self
 
     def possible(

@@ -12,6 +12,7 @@ from referee.rulesets.l5r.best import best_keep
 from referee.rulesets.l5r.choosing import _outdoes, _symbols, _undominated
 from referee.rulesets.l5r.dice import RING, SKILL
 from referee.rulesets.l5r.likely import totals
+from referee.rulesets.l5r.naming import state_name
 from referee.testkit import Scene
 
 ENCOUNTERS = 5
@@ -62,7 +63,7 @@ def test_a_keep_choice_takes_the_better_dice() -> None:
 def test_what_bots_reckon_with_is_exact(pool: tuple[int, int, int], compromised: bool) -> None:
     found = totals(*pool, compromised)
     for tn in (1, 2, 3, 4):
-        assert found[tn] == pytest.approx(float(best_keep(*pool, tn, compromised).chance()), abs=1e-9)
+        assert found.reach[tn] == pytest.approx(float(best_keep(*pool, tn, compromised).chance()), abs=1e-9)
 
 
 @pytest.mark.parametrize("fire", [False, True])
@@ -70,7 +71,7 @@ def test_a_keep_that_is_left_out_is_outdone_by_one_that_is_not(fire: bool) -> No
     dice = ((RING, "ET"), (RING, "S"), (RING, "OT"), (SKILL, "SO"), (SKILL, "O"))
     kept = _undominated(dice, 3, False, fire)
     assert 1 < len(kept) < len(_symbols(dice, 3, False))
-    for symbols in _symbols(dice, 3, False):
+    for symbols in _symbols(dice, 3, False):  # what each keep comes to, once
         assert any(_outdoes(other, symbols, fire) for _, other in kept)
 
 
@@ -99,3 +100,35 @@ def test_whoever_has_all_but_lost_strikes_at_once() -> None:
     found = answer({"kakita_ken": {"stance": "air", "void": 0}, "hida_hiro": hiro})
     assert isinstance(found, tuple)
     assert found[0] in ("strike", "rising_blade")
+
+
+def bids(given: dict[str, object]) -> object:
+    scene = Scene("l5r", "duel_at_dawn", given=given)
+    value = Greedy(1, "hida_hiro")(scene.encounter, "hida_hiro").value
+    assert isinstance(value, tuple)
+    return value[1]
+
+
+def test_nobody_bids_to_ready_a_weapon_first_but_to_strike_first() -> None:
+    ken = {"stance": "air", "initiative": 7, "void": 1}
+    assert bids({"round": 1, "kakita_ken": ken, "hida_hiro": {"stance": "earth", "initiative": 4}}) == 0
+    armed = {"stance": "earth", "initiative": 6, "items": ["katana 2h"]}
+    assert bids({"round": 1, "kakita_ken": ken | {"items": ["katana 2h"]}, "hida_hiro": armed}) == 1
+
+
+def test_no_ring_is_noted_for_a_foe_whom_the_next_staredown_makes_compromised() -> None:
+    ken = {"stance": "air", "void": 0, "items": ["katana 2h"]}
+    hiro = {"stance": "earth", "void": 0, "items": ["katana 2h"]}
+    before = {"round": 2, "order": ["hida_hiro", "kakita_ken"], "kakita_ken": ken}
+    calm = answer(before | {"hida_hiro": hiro | {"strife": 7}})
+    assert isinstance(calm, tuple)
+    assert calm[0] == "predict"
+    doomed = answer(before | {"hida_hiro": hiro | {"strife": 10}})
+    assert isinstance(doomed, tuple)
+    assert doomed[0] == "strike"
+
+
+def test_conditions_have_names() -> None:
+    assert state_name("severely_wounded_air") == "Severely Wounded (Air)"
+    assert state_name("lightly_wounded_void") == "Lightly Wounded (Void)"
+    assert state_name("bleeding") == "bleeding"

@@ -27,7 +27,7 @@ from .breakdowns import CASES, breakdown
 from .cards import CARDS, L5RScenario
 from .choosing import prefers
 from .face import face, rolled, underway
-from .hidden import possible, secrets
+from .hidden import HIDING, certain, possible, secrets
 from .odds import ODDS
 from .problems import card_problems, scenario_problems
 from .records import RECORDS
@@ -116,6 +116,8 @@ RULESET: Final = Ruleset(
     concede=ending.concede,
     conceded=ending.conceded,
     possible=possible,
+    certain=certain,
+    hiding=HIDING,
     secrets=secrets,
     worth=worth,
     judge=judge,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 from ...engine import Choice, Game, Id, Offer, Reason, legal
@@ -109,6 +110,15 @@ def needs_check(game: Game, value: ActionValue) -> bool:
         return True
     card = game.table.techniques[verb]
     return card.attack is not None or card.deed.check is not None
+
+
+def nature(game: Game, value: ActionValue) -> tuple[tuple[str, ...], bool]:
+    """The types of an action and whether it needs a check, made once."""
+    natures: dict[ActionValue, tuple[tuple[str, ...], bool]] = game.table.natures
+    found = natures.get(value)
+    if found is None:
+        found = natures[value] = (types_of(game, value), needs_check(game, value))
+    return found
 
 
 def cannot_act(game: Game, who: Id, value: ActionValue) -> Iterator[Reason]:
@@ -307,7 +317,7 @@ class Candidate:
     `towards` is the figure whose record its legality depends on besides the own one; `wide` if it depends on all of them.
     """
 
-    __slots__ = ("check", "offer", "place", "towards", "types", "value", "wide")
+    __slots__ = ("awaited", "check", "offer", "place", "towards", "types", "value", "wide")
 
     def __init__(self, game: Game, value: ActionValue, place: int) -> None:
         verb = value[0]
@@ -317,6 +327,7 @@ class Candidate:
         attack = technique is not None and technique.attack is not None
         group = "attack" if attack else "technique" if technique is not None else "action"
         self.offer: Offer = game.table.offer(value, group, rules_of(game, value))
+        self.awaited: Offer = game.table.offer(value, "action", rules_of(game, value))  # as what was waited for
         self.types = types_of(game, value)
         self.check = needs_check(game, value)
         named = value[2] if verb == "end" else value[1] if len(value) > 1 else ""
@@ -340,23 +351,33 @@ def candidates(game: Game, who: Id) -> Mapping[Id, tuple[Candidate, ...]]:
 def situation(game: Game, who: Id) -> tuple[Any, ...]:
     """All of a figure's own that decides which actions are legal for it."""
     record = game.records[who]
-    conditions = record.conditions
+    conditions = deciding(game, record.conditions) if record.conditions else ()
     endured = tuple([effect.source for effect in record.effects if effect.name == "endure"]) if record.effects else ()
     turn = turn_of(game, who) if "prone" in conditions else None
+    trained = (record.stance, record.void, record.once) if who in game.table.trained else ()
     return (
-        who, record.stance, record.items, conditions, endured, incapacitated(game, who), record.void, record.once, record.begun,
-        turn is not None and turn.moved > 0, record.clash and (record.clash, clash_of(game, who)),
+        who, trained, record.items, conditions, endured, incapacitated(game, who), record.begun,
+        turn is not None and turn.moved > 0, record.clash and (record.clash if clash_of(game, who) else "later"),
     )  # fmt: skip
 
 
+def deciding(game: Game, conditions: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a figure's conditions that decide which actions are legal: wounds do not, what can be cured does."""
+    decisive = game.table.decisive
+    return tuple([each for each in conditions if each in decisive])
+
+
 def towards(game: Game, who: Id, other: Id) -> tuple[Any, ...]:
-    """All of another figure that decides which actions are legal towards it."""
+    """All of another figure, or of oneself, that decides which actions are legal towards it."""
     record = game.records[other]
+    conditions = deciding(game, record.conditions) if record.conditions else ()
+    if conditions:
+        conditions = (game.records[who].stance, *conditions)  # on which it depends what can be cured
     if game.table.duel:
-        return (other, record.out, record.conditions)
+        return (other, record.out, conditions)
     there = band(game, who, other)
     hidden = there > 2 and obscured(game, who, other, game.table.side[who])[0]
-    return (other, record.out, record.conditions, record.clash, there, hidden)
+    return (other, record.out, conditions, bool(record.clash), there, hidden)
 
 
 def legal_candidates(game: Game, who: Id) -> list[Candidate]:
@@ -375,12 +396,15 @@ def legal_candidates(game: Game, who: Id) -> list[Candidate]:
         if able_to is None:
             able_to = known[key] = tuple([each for each in group if each.wide or legal(cannot_act(game, who, each.value))])
         found += able_to
-    found.sort(key=_place)
+    found.sort(key=_PLACE)
+    if not any(map(_WIDE, found)):
+        return found
     return [each for each in found if not each.wide or legal(cannot_act(game, who, each.value))]
 
 
-def _place(candidate: Candidate) -> int:
-    return candidate.place
+_OFFER: Final = attrgetter("offer")
+_PLACE: Final = attrgetter("place")
+_WIDE: Final = attrgetter("wide")
 
 
 def legal_actions(game: Game, who: Id, *, types: tuple[str, ...] = (), checked: bool = False) -> list[Offer]:
@@ -390,4 +414,4 @@ def legal_actions(game: Game, who: Id, *, types: tuple[str, ...] = (), checked: 
         found = [
             each for each in found if not (checked and each.check) and not any(kind in types for kind in each.types)
         ]  # fmt: skip
-    return [each.offer for each in found]
+    return list(map(_OFFER, found))

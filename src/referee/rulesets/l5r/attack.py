@@ -17,7 +17,6 @@ from .facts import (
     foes,
     hands_full,
     has,
-    in_range,
     incapacitated,
     item_of,
     vigilance,
@@ -82,10 +81,11 @@ def cannot_attack(game: Game, who: Id, value: AttackValue, *, finishing: bool = 
         yield Reason("needs_melee", (weapon,), (card.rule,))
     if table.duel:
         return
-    reach = attack.range or weapon_card.range
-    if not in_range(game, who, target, reach):
-        yield Reason("out_of_range", (target, band(game, who, target), *reach), ("L5R-SKIR-4",))
-    if obscured(game, who, target, table.side[who])[0] and band(game, who, target) > 2:
+    low, high = attack.range or weapon_card.range
+    bands = band(game, who, target)
+    if not low <= bands <= high:
+        yield Reason("out_of_range", (target, bands, low, high), ("L5R-SKIR-4",))
+    if bands > 2 and obscured(game, who, target, table.side[who])[0]:
         yield Reason("out_of_sight", (target,), ("L5R-SKIR-7",))
     if clash_of(game, who) and target != record.clash:
         yield Reason("in_clash", (record.clash,), ("L5R-SKIR-9",))
@@ -147,7 +147,8 @@ def attack_check(game: Game, who: Id, value: AttackValue, ring: str) -> Check:
     tn, source, rule = attack_tn(game, card, target)
     return Check(
         who, attack.skill or game.table.weapons[weapon].skill, "attack", tn, rule, source,
-        tuple(sorted(attack.rings.items())), ring, card.types, (target,), weapon, name, moved=moved_this_turn(game, who),
+        tuple(sorted(attack.rings.items())) if attack.rings else (), ring, card.types, (target,), weapon, name,
+        moved=moved_this_turn(game, who),
     )  # fmt: skip
 
 
@@ -178,8 +179,8 @@ def grip_of(game: Game, who: Id, value: AttackValue) -> str:
     return item.state if item is not None else ""
 
 
-def damage_lines(game: Game, who: Id, value: AttackValue, bonus: int, ring: str) -> Iterator[Line]:
-    """The damage of an attack that hits, before the target reduces it."""
+def damage_lines(game: Game, who: Id, value: AttackValue, bonus: int, ring: str, sharper: int = 0) -> Iterator[Line]:
+    """The damage of an attack that hits, before the target reduces it; `sharper` is what a razor edge adds to deadliness."""
     name, _, weapon = value[:3]
     card = game.table.techniques[name]
     damage, deadliness = weapon_numbers(game, who, weapon, grip_of(game, who, value))
@@ -190,6 +191,8 @@ def damage_lines(game: Game, who: Id, value: AttackValue, bonus: int, ring: str)
             yield damage - plain, "grip", "L5R-EQP-1"
     elif card.attack.damage == "deadliness":
         yield deadliness, f"{weapon} deadliness", card.rule
+        if sharper:
+            yield sharper, "razor edge", "L5R-OPP-40"
     elif card.attack.damage == "ring":
         yield game.table.sheets[who].rings[ring], ring, card.rule
     if card.attack.bonus and bonus:
@@ -262,7 +265,7 @@ class Attack(Frame):
         attack.pierced = check.pierced
         _, deadliness = weapon_numbers(game, attack.who, attack.value[2], grip_of(game, attack.who, attack.value))
         attack.deadliness = deadliness + check.deadlier
-        attack.amount = total(damage_lines(game, attack.who, attack.value, check.bonus, check.ring))
+        attack.amount = total(damage_lines(game, attack.who, attack.value, check.bonus, check.ring, check.deadlier))
         if attack.finishing:
             after = game.policy["razor_edge_doubling"] == "after"
             attack.severity = 2 * deadliness + check.deadlier * (1 if after else 2) + check.bonus

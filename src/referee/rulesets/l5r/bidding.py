@@ -13,9 +13,8 @@ from ...engine.chances import Chart, Tools
 from ...solvers import zero_sum
 from .duel_table import Duel, First
 from .duellists import Sketch, duel_of, sketched
-from .staredown import SINCE, table_of
+from .staredown import PARTS, table_of
 
-PARTS: Final = 1_000_000
 BAR: Final = 30
 SKETCHED: Final = ("pool", "composure", "endurance", "focus", "damage", "blow")
 """Options that the sheets of characters answer."""
@@ -39,7 +38,7 @@ def answer(asked: Mapping[str, Any], tools: Tools) -> dict[str, Any]:
         raise ValueError(f"a duel has {duel.rounds} rounds at the most (L5R-DUEL-22)")
     strife = asked["strife"] or (number * (number + 1) // 2,) * 2
     fatigue = asked["fatigue"] or (0, 0)
-    table = table_of(duel, SINCE, version, tools.progress)
+    table = table_of(duel, number + 1, version, tools.progress)
     sides = (duel.first, duel.second)
     place = [
         each

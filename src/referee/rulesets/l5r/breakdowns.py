@@ -89,7 +89,7 @@ def may_show(ring: int, skill: int, faces: list[str]) -> bool:
 
 def kept_symbols(faces: list[str]) -> list[int]:
     """L5R-DICE-11 to L5R-DICE-16: successes, explosions, opportunities, strife on kept dice."""
-    symbols = counted(Die("ring", face, -1, "kept") for face in faces)
+    symbols = counted(tuple(Die("ring", face, -1, "kept") for face in faces))
     return [symbols.successes, symbols.explosions, symbols.opportunities, symbols.strife]
 
 

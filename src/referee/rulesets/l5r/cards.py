@@ -208,7 +208,7 @@ class Character(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Placed(Plain, frozen=True, kw_only=True):
-    """A figure seated in a scenario; what is left out is as on its card."""
+    """A figure seated in a scenario; what is left out is as on its card. In a skirmish it may begin in hiding."""
 
     character: Annotated[str, Ref("characters")]
     id: Annotated[str, Meta(pattern=r"^([a-z][a-z0-9_]*)?$")] = ""
@@ -218,6 +218,7 @@ class Placed(Plain, frozen=True, kw_only=True):
     surprised: bool = False
     tainted: bool = False
     arrives: Number = 0
+    hidden: bool = False
     void: Number | None = None
     gear: tuple[Annotated[str, Ref("weapons")], ...] | None = None
     techniques: tuple[Annotated[str, Ref("techniques")], ...] = ()

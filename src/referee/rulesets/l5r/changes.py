@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import structs
 
-from ...engine import Effect, Game, Id, Until, used
+from ...engine import Effect, Game, Id, Until, happened, used
 from .facts import bears, figure, has, incapacitated, item_of
+from .hidden import find_foes
 from .records import Item
 
 
@@ -140,7 +141,8 @@ def harm_item(game: Game, who: Id, card: Id, rules: tuple[str, ...] = ()) -> Non
 def ready(game: Game, who: Id, card: Id, state: str, rules: tuple[str, ...] = ()) -> None:
     """A weapon is readied in a grip, stowed or dropped."""
     change_item(game, who, card, state=state)
-    game.log("handles", who=who, item=card, state=state, rules=rules)
+    if game.events is not None:
+        game.log("handles", who=who, item=card, state=state, rules=rules)
 
 
 def lose_honour(game: Game, who: Id, amount: int, why: str, rules: tuple[str, ...]) -> None:
@@ -160,13 +162,14 @@ def lose_glory(game: Game, who: Id, amount: int, why: str, rules: tuple[str, ...
 
 
 def comes_to_pass(game: Game, event: str, who: Id) -> None:
-    """Something happens by which lasting effects end, if there are such."""
+    """Something happens by which lasting effects end: only figures bear any."""
     records = game.records
     for bearer in game.table.order:
-        for effect in records[bearer].effects:
-            if effect.until is not None and effect.until.event == event:
-                game.happens(event, who)
-                return
+        effects = records[bearer].effects
+        if effects:
+            left = happened(effects, event, who)
+            if left is not effects:
+                game.edit(bearer).effects = left
 
 
 def in_own_turn(game: Game, who: Id) -> bool:
@@ -242,8 +245,11 @@ def stand_at(game: Game, who: Id, at: int, why: str, rules: tuple[str, ...] = ()
     """A figure comes to stand on a position; its side learns what is there."""
     record = game.edit(who)
     came, record.at = record.at, at
-    game.log("moves", who=who, to=at, came=came, why=why, rules=rules)
+    if game.events is not None:
+        game.log("moves", who=who, to=at, came=came, why=why, rules=rules)
     learn_terrain(game, game.table.side[who], at)
+    if game.unseen:
+        find_foes(game, who, 0, 0)
 
 
 def bare(item: Item) -> bool:

@@ -154,7 +154,7 @@ class Check(Frame):
                     give_away(game, game.records[target].at)
         choose_traits(game, check)
         use_effects(game, check)
-        record = figure(game, who)
+        record = game.records[who]
         if not record.void or record.out:
             check.go("throw")
 
@@ -524,10 +524,12 @@ class Check(Frame):
             if check.strife and covered and game.records[check.who].stance == "fire":
                 check.bonus += check.strife
                 rules = ("L5R-STN-4", "L5R-STN-5")
-            game.log("succeeds", who=check.who, total=check.raw, tn=check.tn, bonus=check.bonus, rules=rules)
+            if game.events is not None:
+                game.log("succeeds", who=check.who, total=check.raw, tn=check.tn, bonus=check.bonus, rules=rules)
         else:
             check.shortfall = check.tn - check.raw
-            game.log("fails", who=check.who, total=check.raw, tn=check.tn, shortfall=check.shortfall)
+            if game.events is not None:
+                game.log("fails", who=check.who, total=check.raw, tn=check.tn, shortfall=check.shortfall)
         if not check.traits:
             check.done()
 

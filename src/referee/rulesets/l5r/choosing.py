@@ -16,8 +16,8 @@ from .dice import RING, SKILL, SYMBOLS, counted
 from .facts import figure
 from .facts import sheet as sheet_of
 from .keeping import Faces, keep_offers
-from .likely import beyond, followed, totals
-from .reckoning import critical_worth, relief, risks_blow, stake_of, strain, threat
+from .likely import followed, totals
+from .reckoning import WON, critical_worth, relief, risks_blow, room, stake_of, strain, threat
 from .rows import row_worth
 
 
@@ -45,43 +45,61 @@ def _best(choice: Choice, worth: Callable[[Offer], float]) -> Offer:
 
 
 Symbols = tuple[int, int, int, int, int]
+"""Skill dice and ring dice that roll on, successes, opportunities, strife."""
+
+_BITS: Final = 6  # of each count, so that those of several dice are added as one number
+_PACKED: Final = {
+    (kind, face): shown.explosions << (0 if kind == SKILL else _BITS)
+    | shown.successes << 2 * _BITS
+    | shown.opportunities << 3 * _BITS
+    | shown.strife << 4 * _BITS
+    for kind in (RING, SKILL)
+    for face, shown in SYMBOLS.items()
+}
 
 
 @lru_cache(maxsize=8192)
-def _symbols(dice: Faces, limit: int, compromised: bool) -> tuple[Symbols, ...]:
-    """Of each keep: skill dice and ring dice that roll on, successes, opportunities, strife."""
-    found = []
-    for offer in keep_offers(dice, limit, compromised):
-        kept = [dice[number - 1] for number in offer.dice]
-        faces = [SYMBOLS[face] for _, face in kept]
-        found.append((
-            sum(kind == SKILL and "E" in face for kind, face in kept), sum(kind == RING and "E" in face for kind, face in kept),
-            sum(face.successes for face in faces), sum(face.opportunities for face in faces), sum(face.strife for face in faces),
-        ))  # fmt: skip
-    return tuple(found)
+def _symbols(dice: Faces, limit: int, compromised: bool) -> dict[Symbols, int]:
+    """What the keeps come to, with the place of the first that does."""
+    packed = [0, *[_PACKED[die] for die in dice]]
+    first: dict[int, int] = {}
+    for place, offer in enumerate(keep_offers(dice, limit, compromised)):
+        first.setdefault(sum([packed[number] for number in offer.dice]), place)
+    return {_unpacked(sums): place for sums, place in first.items()}
+
+
+def _unpacked(sums: int) -> Symbols:
+    most = (1 << _BITS) - 1
+    return (
+        sums & most, sums >> _BITS & most, sums >> 2 * _BITS & most, sums >> 3 * _BITS & most, sums >> 4 * _BITS,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=8192)
 def _undominated(dice: Faces, limit: int, compromised: bool, fire: bool) -> tuple[tuple[int, Symbols], ...]:
     """The keeps, by their places, than which no other is better in all respects; in Fire strife may be good."""
     found: list[tuple[int, Symbols]] = []
-    for place, one in enumerate(_symbols(dice, limit, compromised)):
-        if not any(_outdoes(other, one, fire) for _, other in found):
-            found = [(at, other) for at, other in found if not _outdoes(one, other, fire)]
+    for one, place in _symbols(dice, limit, compromised).items():
+        for _, other in found:
+            if _outdoes(other, one, fire):
+                break
+        else:
+            found = [each for each in found if not _outdoes(one, each[1], fire)]
             found.append((place, one))
     return tuple(found)
 
 
 def _outdoes(one: Symbols, other: Symbols, fire: bool) -> bool:
     """Whether a keep is at least as good in every respect."""
-    strife = one[4] == other[4] if fire else one[4] <= other[4]
-    return strife and all(ours >= theirs for ours, theirs in zip(one[:4], other[:4], strict=True))
+    if one[4] != other[4] and (fire or one[4] > other[4]):
+        return False
+    return one[2] >= other[2] and one[3] >= other[3] and one[0] >= other[0] and one[1] >= other[1]
 
 
 class Hopes:
     """What the symbols on a check's kept dice promise its roller."""
 
-    __slots__ = ("_blow", "_bought", "_compromised", "_costs", "_fire", "_game", "_spare", "_stake", "_tn", "_who")
+    __slots__ = ("_blow", "_bought", "_compromised", "_costs", "_fire", "_game", "_room", "_spare", "_stake", "_tn", "_who")
 
     def __init__(self, game: Game, check: Check) -> None:
         record = figure(game, check.who)
@@ -91,6 +109,7 @@ class Hopes:
         self._compromised = record.compromised
         self._fire = record.stance == "fire" and check.purpose != "initiative"
         self._blow: float | None = None
+        self._room = room(game, check.who)
         self._costs: dict[int, float] = {0: 0.0} if record.stance != "void" or check.purpose == "initiative" else {}
         self._stake = stake_of(game, check)
         self._spare = _spare(game, check)
@@ -102,21 +121,24 @@ class Hopes:
         missing = self._tn - successes
         if missing <= 0:
             likely = 1.0
-            bonus = beyond(more)[0] - missing
-        elif missing < len(more):
-            likely = more[missing]
-            bonus = beyond(more)[missing]
+            bonus = more.beyond[0] - missing
+        elif missing < len(more.reach):
+            likely = more.reach[missing]
+            bonus = more.beyond[missing]
         else:
             likely = bonus = 0.0
         if self._fire:
             bonus += strife * likely
-        found = likely * self._stake.success + bonus * self._stake.bonus + 2 * successes
+        cost = self._cost(strife)
+        # A finishing blow of the foe comes before this check's success (L5R-DUEL-9), and may decide the duel.
+        stake = self._stake.success * (1 - min(1.0, (self._blow or 0.0) / WON)) if strife > self._room else self._stake.success
+        found = likely * stake + bonus * self._stake.bonus + 2 * successes
         if opportunities > 1 and self._bought:
             found += likely * self._bought
             opportunities -= 2
         if opportunities:
             found += self._spare + 8 * (opportunities - 1)
-        return found - self._cost(strife)
+        return found - cost
 
     def _cost(self, strife: int) -> float:
         costs = self._costs
@@ -196,9 +218,9 @@ def _void(game: Game, choice: Choice) -> Offer | None:
     compromised = game.records[check.who].compromised
     without = totals(check.ring_dice, check.skill_dice, check.limit, compromised)
     with_it = totals(check.ring_dice + 1, check.skill_dice, check.limit + 1, compromised)
-    tn = min(max(0, check.tn), len(without) - 2)
-    gain = (with_it[tn] - without[tn]) * stake.success + (beyond(with_it)[tn] - beyond(without)[tn]) * stake.bonus
-    gain += 0.08 * with_it[tn] * _bought(game, check)
+    tn = min(max(0, check.tn), len(without.reach) - 2)
+    gain = (with_it.reach[tn] - without.reach[tn]) * stake.success + (with_it.beyond[tn] - without.beyond[tn]) * stake.bonus
+    gain += 0.08 * with_it.reach[tn] * _bought(game, check)
     return choice.offers[1 if gain > VOID_POINT else 0]
 
 
@@ -218,8 +240,8 @@ def _ring(game: Game, choice: Choice) -> Offer | None:
     for place, ring in enumerate(rings):
         wounds = 3 * (f"severely_wounded_{ring}" in record.conditions) + (f"lightly_wounded_{ring}" in record.conditions)
         chances = totals(sheet.rings[ring], sheet.skills[check.skill], sheet.rings[ring], record.compromised)
-        tn = min(check.tn_base + wounds, len(chances) - 1)
-        worths[place] += chances[tn] * stake.success + beyond(chances)[tn] * stake.bonus
+        tn = min(check.tn_base + wounds, len(chances.reach) - 1)
+        worths[place] += chances.reach[tn] * stake.success + chances.beyond[tn] * stake.bonus
     return choice.offers[worths.index(max(worths))]
 
 
@@ -248,8 +270,8 @@ def _parry(game: Game, choice: Choice) -> Offer | None:
     stake = stake_of(game, check)
     found = max(each[2] + each[0] + each[1] for each in _symbols(*choice.facts[:2], record.compromised))
     chances = totals(check.ring_dice, check.skill_dice, check.limit, record.compromised)
-    tn = min(check.tn, len(chances) - 1)
-    again = chances[tn] * stake.success + beyond(chances)[tn] * stake.bonus
+    tn = min(check.tn, len(chances.reach) - 1)
+    again = chances.reach[tn] * stake.success + chances.beyond[tn] * stake.bonus
     lying = stake.success + (found - check.tn) * stake.bonus if found >= check.tn else 0.0
     return choice.offers[1 if again - lying > 2 * VOID_POINT else 0]
 

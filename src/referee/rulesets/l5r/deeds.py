@@ -29,6 +29,7 @@ from .check import Check, as_tuple, hits
 from .damage import Damage, aftermath, deadliness_of, die
 from .dice import SKILL, Die, Pool, subsets
 from .facts import able, allies, endurance, figure, strife_of
+from .hidden import find_foes
 from .reactions import occasion
 
 
@@ -372,6 +373,8 @@ class Deed(Frame):
 
     def pay(deed, game: Game) -> None:
         card = game.table.techniques[deed.technique]
+        if game.unseen and card.deed.target == "foes":
+            find_foes(game, deed.who, *card.deed.range)
         rules = rules_of(game, (deed.technique,))
         game.log("uses", who=deed.who, technique=deed.technique, target=deed.target, rules=rules)
         for _ in range(card.void):
@@ -438,13 +441,13 @@ class Deed(Frame):
 def begin(game: Game, who: Id, value: ActionValue) -> Frame | None:
     """The frame that carries out an action."""
     verb = value[0]
+    if verb in _FRAMES:
+        return _FRAMES[verb](who, value)
     if verb == "nothing":
         game.log("waits_idle", who=who, rules=("L5R-CON-10",))
         return None
     if verb == "wait":
         return game.new_frame("Waiting", who)
-    if verb in _FRAMES:
-        return _FRAMES[verb](who, value)
     card = game.table.techniques[verb]
     if card.attack is not None:
         return Attack(who, value)

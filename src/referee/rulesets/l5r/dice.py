@@ -64,7 +64,8 @@ class Die(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.fate == "kept" or self.fate == "added"
 
 
-def counted(dice: Iterable[Die]) -> Symbols:
+@lru_cache(maxsize=16384)
+def counted(dice: tuple[Die, ...]) -> Symbols:
     """The symbols on all kept dice."""
     successes = explosions = opportunities = strife = 0
     for die in dice:
@@ -100,20 +101,9 @@ class Pool(msgspec.Struct, frozen=True, array_like=True, gc=False, tag=True):
 
     def sample(self, stream: Stream) -> tuple[str, ...]:
         """One outcome, drawn."""
-        number = stream.below(6**self.ring * 12**self.skill)
-        ring, skill = [], []
-        for _ in range(self.ring):
-            number, face = divmod(number, 6)
-            ring.append(face)
-        for _ in range(self.skill):
-            number, face = divmod(number, 12)
-            skill.append(face)
-        if self.ring > 1:
-            ring.sort()
-        if self.skill > 1:
-            skill.sort()
-        rings, skills = _SORTED[RING], _SORTED[SKILL]
-        return (*[rings[face] for face in ring], *[skills[face] for face in skill])
+        rings = 6**self.ring
+        number = stream.below(rings * 12**self.skill)
+        return _shown(RING, self.ring, number % rings) + _shown(SKILL, self.skill, number // rings)
 
     def law(self) -> Law[tuple[str, ...]]:
         """All outcomes with their weights; the order of equal dice does not count."""
@@ -160,6 +150,17 @@ class Pool(msgspec.Struct, frozen=True, array_like=True, gc=False, tag=True):
         return " and ".join(parts) or "no dice"
 
 
+@lru_cache(maxsize=16384)
+def _shown(kind: str, count: int, number: int) -> tuple[str, ...]:
+    """The faces of so many dice of a type, the best first, if all that they may show in turn is numbered from 0."""
+    faces = _SORTED[kind]
+    places = []
+    for _ in range(count):
+        number, place = divmod(number, len(faces))
+        places.append(place)
+    return tuple([faces[place] for place in sorted(places)])
+
+
 @lru_cache(maxsize=4096)
 def dice_of(ring: int, skill: int, faces: tuple[str, ...]) -> tuple[Die, ...]:
     """The dice of a pool that show an outcome."""
@@ -198,10 +199,16 @@ def _multisets(kind: str, count: int) -> Iterator[tuple[tuple[str, ...], int]]:
 
 Subset = tuple[int, ...]
 
+_RANKS: Final = {
+    face: symbols.strife - 1000 * (symbols.opportunities + 1000 * (symbols.explosions + 1000 * symbols.successes))
+    for face, symbols in SYMBOLS.items()
+}
+"""The best sum is the lowest: successes, explosions, opportunities, then the least strife."""
+
 
 @lru_cache(maxsize=4096)
 def subsets(dice: tuple[tuple[str, str], ...], least: int, most: int, barred: tuple[int, ...] = ()) -> tuple[Subset, ...]:
-    """The sets of dice that may be chosen, as their numbers from 1; of equal dice the first ones stand for all.
+    """The sets of dice that may be chosen, as their numbers from 1, the best first; of equal dice the first ones stand for all.
 
     `dice` are (type, face); `barred` are places, from 0, that may not be chosen.
     """
@@ -209,19 +216,16 @@ def subsets(dice: tuple[tuple[str, str], ...], least: int, most: int, barred: tu
     for place, die in enumerate(dice):
         if place not in barred:
             groups.setdefault(die, []).append(place + 1)
-    # The best first: successes, explosions, opportunities, then the least strife; the numbers decide between equal ones.
-    found: list[tuple[int, int, int, int, Subset]] = [(0, 0, 0, 0, ())]
-    for (_, shown), places in groups.items():
-        face = SYMBOLS[shown]
+    found: list[tuple[int, Subset]] = [(0, ())]
+    for (_, face), places in groups.items():
+        rank = _RANKS[face]
         found = [
-            (
-                won - count * face.successes, burst - count * face.explosions, open_ - count * face.opportunities,
-                strife + count * face.strife, (*chosen, *places[:count]),
-            )
-            for won, burst, open_, strife, chosen in found
+            (before + count * rank, (*chosen, *places[:count]))
+            for before, chosen in found
             for count in range(min(most - len(chosen), len(places)) + 1)
-        ]  # fmt: skip
-    return tuple([rank[4] for rank in sorted((*rank[:4], tuple(sorted(rank[4]))) for rank in found if len(rank[4]) >= least)])
+        ]
+    ranked = sorted([(rank, tuple(sorted(chosen))) for rank, chosen in found if len(chosen) >= least])
+    return tuple([chosen for _, chosen in ranked])
 
 
 def keepable(dice: tuple[tuple[str, str], ...], limit: int, compromised: bool) -> tuple[Subset, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine import Choice, Frame, Game, Id, Together, Value, cites, for_each, steps
+from .actions import remember
 from .changes import gain_strife, harm_item
 from .check import Check
 from .damage import Critical, aftermath
-from .ending import ConcessionAnswer, SceneEnd, objective_met, yield_side
-from .facts import able, figure, weapon_numbers
+from .ending import ConcessionAnswer, SceneEnd, objective_met, speaker, yield_side
+from .facts import able, figure, present, weapon_numbers
 from .initiative import Initiative, Ranking, ranked
 from .turn import Turn
 
@@ -24,9 +25,13 @@ class Bid(Frame):
     sealed: int = 0
 
     def ask(bid, game: Game) -> Choice:
-        focus = game.table.sheets[bid.who].focus
-        offers = tuple(game.table.offer(("bid", points), "bid", ("L5R-DUEL-5",)) for points in range(focus + 1))
-        return Choice(game.seat_of[bid.who], "bid", offers, bid.who, form="number")
+        key = ("bid", bid.who)
+        choice: Choice | None = game.table.choices.get(key)
+        if choice is None:
+            focus = game.table.sheets[bid.who].focus
+            offers = tuple(game.table.offer(("bid", points), "bid", ("L5R-DUEL-5",)) for points in range(focus + 1))
+            choice = remember(game, key, Choice(game.seat_of[bid.who], "bid", offers, bid.who, form="number"))
+        return choice
 
     def seal(bid, game: Game, answer: Value) -> None:
         bid.sealed = int(answer[1])  # type: ignore[index, arg-type]
@@ -114,7 +119,8 @@ class Duel(Frame):
                 record = game.edit(who)
                 record.bid = 0
                 record.once_a_round = ()
-        game.log("round", number=game.round)
+        if game.events is not None:
+            game.log("round", number=game.round)
         if game.policy["concede"] != "round_start":
             duel.go("stare_down")
 
@@ -159,14 +165,14 @@ class Duel(Frame):
         duel.order = ()
         duel.place = 0
         duel.go("begin_round")
-        met = [who for who in game.table.order if objective_met(game, who)]
+        order = game.table.order
+        met = [who for who in order if objective_met(game, who)]
         if len(met) == 1:
             return SceneEnd(game.table.side[met[0]], "objective")
         if met:
             return SceneEnd("", "both")
-        fallen = [who for who in game.table.order if game.records[who].out]
-        if fallen:
-            left = [who for who in game.table.order if not game.records[who].out]
+        left = present(game)
+        if len(left) < len(order):
             return SceneEnd(game.table.side[left[0]] if left else "", "beaten")
         if game.round >= game.policy["max_rounds"]:
             return SceneEnd("", "max_rounds")
@@ -197,7 +203,7 @@ def _seated(game: Game, who: Id) -> None:
 
 def concessions(game: Game, sealed: Any) -> Frame | None:
     """L5R-DUEL-27: what both sides have said of giving up."""
-    giving_up = [side for side in game.table.sides if sealed.get(game.seat_of[game.table.sides[side][0]]) == "give_up"]
+    giving_up = [side for side in game.table.sides if sealed.get(game.seat_of[speaker(game, side)]) == "give_up"]
     if not giving_up:
         return None
     for side in giving_up:

@@ -2,28 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ...engine import PASS, Choice, Game, Id, Offer
 from .actions import more_than_half, needs_check
+from .attack import AttackValue
+from .cards import RINGS
 from .ending import objective_met
 from .facts import endurance, figure, incapacitated, readied, standing, strife_of
 from .facts import sheet as sheet_of
 from .likely import totals
-from .reckoning import attack_worth, attack_worths, dangers, relief, strain, usable_attacks
-from .worth import judge
+from .reckoning import (
+    SOON,
+    attack_worth,
+    attack_worths,
+    coming,
+    dangers,
+    doomed,
+    fresh,
+    relief,
+    room,
+    strain,
+    threat,
+    usable_attacks,
+)
 
-HABIT: Final = 0.3  # how often a foe is taken to choose the stance that it is in once more
-ELSE: Final = 0.2
+LIKELY: Final = 0.4  # how often a foe is taken to choose the stance that promises it most
+HABIT: Final = 0.25  # and the one that it is in, if that is another
+ELSE: Final = 0.1
+FIRST: Final = 0.2  # of an attack that is made, and suffered, earlier
+EARLIER: Final = 120.0  # for every staredown by which one becomes Compromised earlier
 PATIENCE: Final = 8  # rounds after which caution counts half
 ENDED: Final = {"dying": 900.0, "bleeding": 120.0, "burning": 250.0, "enraged": 20.0}
 """What it is worth to be rid of a condition."""
 
 
 def bid(game: Game, choice: Choice) -> Offer:
-    """The secret bid of a staredown."""
-    return max(choice.offers, key=lambda offer: judge(game, choice, offer))
+    """The secret bid of a staredown: what going first is worth, less what the strife costs."""
+    who = choice.who
+    record = game.records[who]
+    foe = game.records[game.table.foes[who][0]]
+    behind = foe.initiative - record.initiative
+    enough = behind if record.honour < foe.honour else behind + 1  # L5R-DUEL-7
+    eager = going_first(game, who)
+
+    def worth(offer: Offer) -> float:
+        points = int(offer.value[1])  # type: ignore[index, arg-type]
+        lost = staredowns_left(game, who) - staredowns_left(game, who, points)
+        gain: float = eager if points >= enough else 0.0
+        return gain - strain(game, who, points) - EARLIER * lost
+
+    return _best(choice.offers, worth)
+
+
+def going_first(game: Game, who: Id) -> float:
+    """What it is worth to a duellist to act before its foe in this round."""
+    ring = game.records[who].stance
+    attacks = [attack_worth(game, who, value, ring) for value in usable_attacks(game, who)] if ring else []
+    suffered = dangers(game, who).get(ring, 0.0)
+    return 10 + FIRST * (max(0.0, *attacks, 0.0) + suffered)
+
+
+def staredowns_left(game: Game, who: Id, points: int = 0) -> int:
+    """How many more staredowns a duellist bears without being Compromised, if it bids so much and gains no other strife."""
+    left = room(game, who) - points
+    number = game.round
+    while number < game.policy["max_rounds"] and left >= number + 1:
+        number += 1
+        left -= number
+    return number - game.round
+
+
+def _best(offers: Sequence[Offer], worth: Callable[[Offer], float]) -> Offer:
+    return max(offers, key=worth)  # the first of equals
 
 
 def unmask(game: Game, choice: Choice) -> Offer | None:
@@ -53,7 +105,8 @@ def stance(game: Game, choice: Choice) -> Offer:
         if offer.value[0] == "grip" and _harder(game, offer.value):  # type: ignore[index]
             return offer
     stances = [offer for offer in choice.offers if offer.value[0] == "stance"]  # type: ignore[index]
-    worths = stance_worths(game, choice.who, [str(offer.value[1]) for offer in stances])  # type: ignore[index]
+    rings = [str(offer.value[1]) for offer in stances]  # type: ignore[index]
+    worths = _wary(game, choice.who, rings, stance_worths(game, choice.who, rings))
     return stances[worths.index(max(worths))]
 
 
@@ -87,12 +140,33 @@ def stance_worths(game: Game, who: Id, rings: Sequence[str]) -> list[float]:
                 best["water"] += breath_worth(game, who)
     foe = table.foes[who][0]
     found = [best[ring] + 6 * sheet.rings[ring] for ring in rings]
+    if fresh(game, who) and doomed(game, who):
+        # The next staredown finds it in this stance.
+        blows = {place: threat(game, foe, place) for place in ("air", "water")}
+        found = [worth - SOON * blows["air" if ring == "air" else "water"] for worth, ring in zip(found, rings, strict=True)]
     if not objective_met(game, foe):  # else there is nothing left to lose
         danger = dangers(game, who)
         caution = PATIENCE / (PATIENCE + game.round)
         found = [worth - caution * danger[ring] for worth, ring in zip(found, rings, strict=True)]
-    if game.records[foe].predict and record.stance in rings:
-        found[rings.index(record.stance)] -= HABIT * strain(game, who, 4)
+    return found
+
+
+def _wary(game: Game, who: Id, rings: Sequence[str], worths: list[float]) -> list[float]:
+    """The same where the foe has noted a ring: most likely the one that promises most, or the one stood in (L5R-ACT-8)."""
+    if not game.records[game.table.foes[who][0]].predict:
+        return worths
+    cost = strain(game, who, 4)
+    guesses = _guesses(game, who, rings, worths)
+    return [worth - guesses.get(ring, 0.0) * cost for worth, ring in zip(worths, rings, strict=True)]
+
+
+def _guesses(game: Game, who: Id, rings: Sequence[str], worths: list[float]) -> dict[str, float]:
+    """How likely a figure is taken to choose each ring that Predict may note, by what the stances promise it."""
+    found = {ring: ELSE for ring in rings if ring != "void"}
+    if game.records[who].stance in found:
+        found[game.records[who].stance] = HABIT
+    if found:
+        found[max(found, key=lambda ring: worths[rings.index(ring)])] = LIKELY
     return found
 
 
@@ -125,80 +199,101 @@ def action(game: Game, choice: Choice) -> Offer:
         for offer in choice.offers
         if not (armed and offer.group == "attack" and offer.value[2] in bodies)  # type: ignore[index]
     ]
-    return max(offers, key=lambda offer: action_worth(game, choice.who, offer))
+    return max(offers, key=Prospects(game, choice.who).of)
 
 
-def action_worth(game: Game, who: Id, offer: Offer) -> float:
-    """What an action promises."""
-    value: Any = offer.value
-    if value == "end" or value == ("nothing",):
-        return 0.0
-    verb = value[0]
-    if offer.group == "attack":
-        found = attack_worth(game, who, value, game.records[who].stance)
-        drawn = game.table.techniques[verb].attack.iaijutsu or "draw" in value[3:]
-        return found + (_readied_worth(game, who, value[2], "1h") if drawn else 0) - (20 if "stow" in value[3:] else 0)
-    if verb == "calming_breath":
-        return breath_worth(game, who)
-    if verb == "prepare":
-        return _prepare_worth(game, who, value)
-    if verb == "predict":
-        return _predict_worth(game, who, value[1])
-    if verb == "end":
-        return _cure_worth(game, who, value)
-    if offer.group == "technique" and not needs_check(game, value):
-        return _deed_worth(game, who, verb)
-    return -10.0
+class Prospects:
+    """What actions promise a duellist as things stand; what several of them rest on is reckoned once."""
 
+    __slots__ = ("_attacks", "_foe", "_foreseen", "_game", "_ring", "_who")
 
-def _prepare_worth(game: Game, who: Id, value: Any) -> float:
-    _, card, state = value
-    record = figure(game, who)
-    if state == "stowed":
-        return _sheathing_worth(game, who, card)
-    if readied(record):
-        return -50.0
-    found = _readied_worth(game, who, card, state)
-    if record.stance == "water" and "stowed" in [item.state for item in record.items if item.card == card]:
-        found += max(0.0, attack_worth(game, who, ("strike", game.table.foes[who][0], card), "water"))  # in the same turn
-    return found
+    def __init__(self, game: Game, who: Id) -> None:
+        self._game = game
+        self._who = who
+        self._foe: Id = game.table.foes[who][0]
+        self._ring: str = game.records[who].stance
+        self._attacks: dict[AttackValue, float] = {}
+        self._foreseen: dict[str, float] | None = None
 
-
-def _sheathing_worth(game: Game, who: Id, card: Id) -> float:
-    """A blade is sheathed to be drawn in an Iaijutsu Cut, which a Compromised foe cannot defend against (L5R-TEC-10)."""
-    table = game.table
-    foe = table.foes[who][0]
-    ring = game.records[who].stance
-    techniques = [name for name in sheet_of(game, who).techniques if table.techniques[name].attack is not None]
-    cuts = [name for name in techniques if table.techniques[name].attack.iaijutsu and table.weapons[card].iaijutsu]
-    if not cuts or objective_met(game, foe):
-        return -50.0
-    best = max(attack_worth(game, who, (name, foe, card), ring) for name in cuts)
-    return 0.8 * best - attack_worth(game, who, ("strike", foe, card), ring)
-
-
-def _readied_worth(game: Game, who: Id, card: Id, grip: str) -> float:
-    """What it is worth to have a weapon in hand from the next turn on."""
-    foe = game.table.foes[who][0]
-    if objective_met(game, foe):
-        return 0.0  # there will be none
-    ring = game.records[who].stance
-    strike = attack_worth(game, who, ("strike", foe, card), ring)
-    fist = attack_worth(game, who, ("strike", foe, "punch"), ring)
-    weapon = game.table.weapons[card]
-    held = weapon.two_hands if grip == "2h" else weapon.one_hand
-    return 0.8 * max(0.0, strike - fist) + 60 + 5 * (held.damage + held.deadliness if held is not None else 0)
-
-
-def _predict_worth(game: Game, who: Id, ring: str) -> float:
-    foe = game.table.foes[who][0]
-    record = game.records[foe]
-    if record.out or not standing(game, foe):
+    def of(self, offer: Offer) -> float:
+        """What an action promises."""
+        value: Any = offer.value
+        if value == "end" or value == ("nothing",):
+            return 0.0
+        verb = value[0]
+        if offer.group == "attack":
+            drawn = self._game.table.techniques[verb].attack.iaijutsu or "draw" in value[3:]
+            found = self._attack(value) + (self._readied(value[2], "1h") if drawn else 0)
+            return found - (20 if "stow" in value[3:] else 0)
+        if verb == "calming_breath":
+            return breath_worth(self._game, self._who)
+        if verb == "prepare":
+            return self._prepared(value)
+        if verb == "predict":
+            return self._predicted(value[1])
+        if verb == "end":
+            return _cure_worth(self._game, self._who, value)
+        if offer.group == "technique" and not needs_check(self._game, value):
+            return _deed_worth(self._game, self._who, verb)
         return -10.0
-    if game.records[who].predict:
-        return -10.0
-    likely = HABIT if ring == record.stance else ELSE
-    return likely * strain(game, foe, 4)
+
+    def _attack(self, value: AttackValue) -> float:
+        found = self._attacks.get(value)
+        if found is None:
+            found = self._attacks[value] = attack_worth(self._game, self._who, value, self._ring)
+        return found
+
+    def _prepared(self, value: Any) -> float:
+        _, card, state = value
+        record = figure(self._game, self._who)
+        if state == "stowed":
+            return self._sheathed(card)
+        if readied(record):
+            return -50.0
+        found = self._readied(card, state)
+        if record.stance == "water" and "stowed" in [item.state for item in record.items if item.card == card]:
+            found += max(0.0, self._attack(("strike", self._foe, card)))  # in the same turn
+        return found
+
+    def _sheathed(self, card: Id) -> float:
+        """A blade is sheathed to be drawn in an Iaijutsu Cut, which a Compromised foe cannot defend against (L5R-TEC-10)."""
+        table = self._game.table
+        techniques = [name for name in sheet_of(self._game, self._who).techniques if table.techniques[name].attack is not None]
+        cuts = [name for name in techniques if table.techniques[name].attack.iaijutsu and table.weapons[card].iaijutsu]
+        if not cuts or objective_met(self._game, self._foe):
+            return -50.0
+        best = max(self._attack((name, self._foe, card)) for name in cuts)
+        return 0.8 * best - self._attack(("strike", self._foe, card))
+
+    def _readied(self, card: Id, grip: str) -> float:
+        """What it is worth to have a weapon in hand from the next turn on."""
+        if objective_met(self._game, self._foe):
+            return 0.0  # there will be none
+        strike = self._attack(("strike", self._foe, card))
+        fist = self._attack(("strike", self._foe, "punch"))
+        weapon = self._game.table.weapons[card]
+        held = weapon.two_hands if grip == "2h" else weapon.one_hand
+        return 0.8 * max(0.0, strike - fist) + 60 + 5 * (held.damage + held.deadliness if held is not None else 0)
+
+    def _predicted(self, ring: str) -> float:
+        foe = self._game.records[self._foe]
+        if foe.out or not standing(self._game, self._foe) or self._game.records[self._who].predict:
+            return -10.0
+        if self._foreseen is None:
+            # It comes true when the foe next chooses a stance: in this round, or after the next staredown.
+            later = 0 if _has_turn_to_come(self._game, self._foe) else coming(self._game)
+            cost = strain(self._game, self._foe, 4, after=later)
+            rings = [each for each in RINGS if each != "void"]
+            guesses = _guesses(self._game, self._foe, rings, stance_worths(self._game, self._foe, rings))
+            self._foreseen = {each: likely * cost for each, likely in guesses.items()}
+        return self._foreseen[ring]
+
+
+def _has_turn_to_come(game: Game, who: Id) -> bool:
+    """Whether a duellist has still to act in this round."""
+    depth = game.find(game.frame_classes["Duel"])
+    duel: Any = game.agenda[depth] if depth >= 0 else None
+    return duel is not None and who in duel.order[duel.place :]
 
 
 def _cure_worth(game: Game, who: Id, value: Any) -> float:
@@ -209,7 +304,7 @@ def _cure_worth(game: Game, who: Id, value: Any) -> float:
     sheet = sheet_of(game, who)
     dice = sheet.rings[game.records[who].stance]
     chances = totals(dice, sheet.skills[cure.skill], dice, game.records[who].compromised)
-    likely: float = chances[cure.tn]
+    likely: float = chances.reach[cure.tn]
     return likely * ENDED.get(condition, 60.0)
 
 

@@ -17,7 +17,7 @@ from ...dice.goals import Goal
 from ...dice.joint import joint
 from ...dice.keep import Keep, Throw
 from ...engine import Game, Id, total
-from .attack import attack_check
+from .attack import AttackValue, attack_check, grip_of
 from .best import DICE
 from .duel_table import Deed, Duel, Duellist, First, Outcome
 from .facts import armour_value, endurance, figure, weapon_numbers
@@ -104,6 +104,20 @@ def _stances(attack: Blade, rings: dict[str, int]) -> Iterator[tuple[str, int]]:
             yield ring, rings[ring]
 
 
+def attacks_in(game: Game, who: Id, ring: str, attack: AttackValue = (), *, strained: bool) -> list[tuple[Wanted, Deed]]:
+    """The attacks that a figure can make now in a stance, or the one under way, each with what the keep is made for."""
+    rank = game.table.sheets[who].rings[ring]
+    blades = [each for each in _attacks(game, who, True) if ring == "water" or not each.draws]
+    if attack:
+        name, _, card = attack[:3]
+        blades = [Blade(game, who, card, grip_of(game, who, attack), now=True, technique="" if name == "strike" else name)]
+    return [
+        found
+        for blade in blades
+        for found in zip(blade.goals(ring, strained=strained).values(), blade.deeds(ring, rank, strained=strained), strict=True)
+    ]
+
+
 def _attacks(game: Game, who: Id, now: bool) -> Iterator[Blade]:
     """The best weapon; for now, if it is sheathed, the ways to draw it and attack."""
     weapons = game.table.weapons
@@ -172,19 +186,26 @@ class Blade:
         check = attack_check(self.game, self.who, (self.technique or "strike", self.foe, self.card), ring)
         return total(tn_lines(self.game, check, declared=False), 1)
 
+    def goals(self, ring: str, *, strained: bool) -> dict[str, Wanted]:
+        """What the keep of an attack in a stance may be made for."""
+        calm = not strained and ring != "void"
+        return goals(self.objective, self.deadliness if self._critical else -1, self.tn(ring), calm=calm)
+
+    @property
+    def _critical(self) -> bool:
+        # L5R-STN-2: against the Earth stance no opportunity buys a critical strike.
+        return not self.technique and not (self.now and self.game.records[self.foe].stance == "earth")
+
     def deeds(self, ring: str, rank: int, *, strained: bool = False) -> list[Deed]:
         """Attacks in a stance, one for each goal; `strained`: while Compromised (L5R-DICE-18)."""
         tn = self.tn(ring)
-        # L5R-STN-2: against the Earth stance no opportunity buys a critical strike.
-        critical = not self.technique and not (self.now and self.game.records[self.foe].stance == "earth")
-        wanted = goals(self.objective, self.deadliness if critical else -1, tn, calm=not strained and ring != "void")
         return [
             Deed(
                 f"{ring} {name}",
-                self._outcomes(law_of(rank, self.skill, goal, strained), tn, ring, rank, critical),
+                self._outcomes(law_of(rank, self.skill, goal, strained), tn, ring, rank, self._critical),
                 calms=ring == "water" and not self.draws,
             )
-            for name, goal in wanted.items()
+            for name, goal in self.goals(ring, strained=strained).items()
         ]
 
     def _outcomes(self, law: Law, tn: int, ring: str, rank: int, critical: bool) -> tuple[Outcome, ...]:

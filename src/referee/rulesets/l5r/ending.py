@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...engine import Choice, Frame, Game, Id, IllegalAnswer, Offer, Value, cites, steps
+from ...engine import Choice, Frame, Game, Id, IllegalAnswer, Offer, Value, cites, come_out, in_hiding, steps
 from .check import Check
 from .damage import aftermath
 from .facts import able, endurance, figure, incapacitated, strife_of
@@ -63,6 +63,8 @@ class Concession(Frame):
 
 def yield_side(game: Game, side: str) -> Frame | None:
     """The figures of a side have yielded; if one side is left, it has won."""
+    for who in in_hiding(game, game.table.order):
+        come_out(game, who, "leaves", ("L5R-HIDE-10",))
     for who in game.table.sides[side]:
         if not game.records[who].out or game.records[who].out == "away":
             game.edit(who).out = "yielded"
@@ -70,6 +72,12 @@ def yield_side(game: Game, side: str) -> Frame | None:
     if len(left) == 1:
         return SceneEnd(left[0], "conceded")
     return SceneEnd("", "both_conceded")
+
+
+def speaker(game: Game, side: str) -> Id:
+    """Who answers for a side when it is asked to give up: its first figure, of those that do not hide if there are such."""
+    figures: tuple[Id, ...] = game.table.sides[side]
+    return next((who for who in figures if who not in game.unseen), figures[0]) if game.unseen else figures[0]
 
 
 def has_yielded(game: Game, side: str) -> bool:

@@ -25,7 +25,7 @@ OBJECTIVES: Final = {
     "defeat": ("Until one is beaten", "L5R-DUEL-18"),
     "death": ("To the death", "L5R-DUEL-19"),
 }
-OUT: Final = {"dead": "dead", "defeated": "defeated", "yielded": "has yielded", "away": "still to come"}
+OUT: Final = {"dead": "dead", "defeated": "defeated", "yielded": "has yielded", "away": "still to come", "hidden": "in hiding"}
 STATES: Final = {"1h": "in one hand", "2h": "in two hands", "stowed": "stowed", "worn": "worn", "dropped": "dropped"}
 LEAST_TRACK: Final = 6
 
@@ -36,7 +36,7 @@ def face(content: Content, view: View) -> dict[str, Any]:
     seats = {who: table.placed[who].seat or table.side[who] for who in table.order}
     side = next((table.side[who] for who, seat in seats.items() if seat == view.seat), "")
     objective, rule = OBJECTIVES.get(table.objective, ("", ""))
-    figures = [_figure(table, view, who, side) for who in table.order]
+    figures = [_figure(table, view, who, side) for who in table.order if who in view.records]
     return {
         "title": table.scenario.title,
         "kind": table.kind,
@@ -183,9 +183,14 @@ def _notes(record: Mapping[str, Any]) -> Iterator[str]:
             yield effect_words(effect.name, effect.amount, effect.applies, effect.source, record["id"])
 
 
+def _here(table: Table, view: View) -> list[Id]:
+    """The figures in the scene that the seat can see, in seat order."""
+    return [who for who in table.order if who in view.records and not view.records[who]["out"]]
+
+
 def _order(table: Table, view: View) -> list[dict[str, Any]]:
     """L5R-CON-9: the highest initiative first, then the lower honour; what only chance can order stands as seated."""
-    here = [who for who in table.order if not view.records[who]["out"]]
+    here = _here(table, view)
 
     def key(who: Id) -> tuple[int, int, int]:
         record = view.records[who]
@@ -208,7 +213,7 @@ def _facing(table: Table, view: View, seats: Mapping[Id, str]) -> dict[str, Any]
     bidding = view.about == "bid"
     pair = table.order
     if not table.duel:
-        pairs = [(who, view.records[who]["clash"]) for who in table.order if view.records[who]["challenger"]]
+        pairs = [(who, view.records[who]["clash"]) for who in _here(table, view) if view.records[who]["challenger"]]
         fought = [each for each in pairs if view.records[each[0]]["clash_round"]]
         asked = [each for each in pairs if bidding and any(seats[who] in (*view.asked, *view.sealed) for who in each)]
         chosen = asked or fought
@@ -264,14 +269,14 @@ def _ranges(table: Table, view: View, who: Id) -> list[tuple[str, int, str]]:
     """How far the foes of a figure in a skirmish are (L5R-SKIR-5)."""
     if table.duel or view.records[who]["out"]:
         return []
-    foes = [foe for foe in table.foes[who] if not view.records[foe]["out"]]
+    foes = [foe for foe in _here(table, view) if foe in table.foes[who]]
     bands = [(name(foe), min(6, abs(view.records[who]["at"] - view.records[foe]["at"]))) for foe in foes]
     return [(foe, band, BANDS[band]) for foe, band in bands]
 
 
 def _track(table: Table, view: View, side: str) -> dict[str, Any]:
     """The positions that matter, six at least, with the band of each as seen from the seat's first figure."""
-    here = [who for who in table.order if not view.records[who]["out"]]
+    here = _here(table, view)
     places = [*(view.records[who]["at"] for who in here), *table.terrain]
     first = min(places, default=0)
     last = max(max(places, default=0), first + LEAST_TRACK - 1)

@@ -123,7 +123,8 @@ def clashing(game: Game, who: Id) -> bool:
 
 def band(game: Game, one: Id, other: Id) -> int:
     """L5R-SKIR-5: how many range bands lie between two figures."""
-    return int(min(6, abs(game.records[one].at - game.records[other].at)))
+    bands: int = min(6, abs(game.records[one].at - game.records[other].at))
+    return bands
 
 
 def in_range(game: Game, one: Id, other: Id, reach: tuple[int, int]) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ...dice import Stream
-from ...engine import Game, Secret
+from ...engine import Game, Hiding, Id, Secret, come_out, in_hiding
+from .facts import standing
 from .naming import name, thing
+from .records import FigureRecord
 
 if TYPE_CHECKING:
     from .setup import Table
@@ -44,6 +46,23 @@ def possible(game: Game, seat: str, rng: Stream) -> None:
                 game.edit(record.id).taints = ()
 
 
+def certain(game: Game, seat: str) -> bool:
+    """Whether the game is the only one that a player's seat could imagine."""
+    table: Table = game.table
+    side = game.seats[seat].side
+    if game.seats[seat].role != "player" or table.maybe_tainted or table.terrain:
+        return False
+    known = game.records[f"side.{side}"].traits
+    maybe = table.scenario.possible_traits
+    for who in table.order:
+        if table.side[who] == side:
+            continue
+        record = game.records[who]
+        if record.predict or who in maybe or record.traits != tuple(sorted([trait for name, trait in known if name == who])):
+            return False
+    return True
+
+
 def _imagine_traits(game: Game, who: str, known: Any, rng: Stream) -> None:
     """L5R-HIDE-3: what is known, and any set of what the scenario lists as possible."""
     table: Table = game.table
@@ -70,7 +89,7 @@ def secrets(game: Game) -> Iterator[Secret]:
             return Secret(f"{to}.{field}.{item}", about, what, name(to), known, of.id, field, value)
 
         for who in table.order:
-            if table.side[who] == side:
+            if table.side[who] == side or who in game.unseen:
                 continue
             for trait in game.records[who].traits:
                 yield told("traits", (who, trait), name(who), thing(trait))
@@ -80,3 +99,37 @@ def secrets(game: Game) -> Iterator[Secret]:
             piece = game.records[id]
             if piece.undiscovered:
                 yield told("terrain", at, f"Position {at}", ", ".join(piece.qualities))
+
+
+# Figures in hiding
+
+
+def _refuses(game: Game, who: Id) -> Iterator[str]:
+    table: Table = game.table
+    if table.duel:
+        yield "in a duel both stand before one another (L5R-HIDE-8)"
+    elif game.records[who].clash:
+        yield f"{who} is in a clash"
+    elif not standing(game, who):
+        yield f"{who} does not stand any more"
+    elif not any(standing(game, each) for each in table.sides[table.side[who]] if each != who):
+        yield f"{who} is the only one of its side in sight who stands; somebody must"
+
+
+def _returns(game: Game, who: Id) -> None:
+    """L5R-HIDE-8: initiative is rolled for who has none yet as for one who arrives late."""
+    if not game.records[who].initiative:
+        game.edit(who).late = True
+
+
+HIDING: Final = Hiding(
+    kind=FigureRecord, course=("Skirmish",), rules=("L5R-HIDE-8",), refuses=_refuses, returns=_returns
+)  # fmt: skip
+
+
+def find_foes(game: Game, who: Id, low: int, high: int) -> None:
+    """L5R-HIDE-9: the foes that hide at so many range bands from a figure are found."""
+    at = game.records[who].at
+    for other in in_hiding(game, game.table.foes[who]):
+        if low <= min(6, abs(at - game.records[other].at)) <= high:
+            come_out(game, other, "found", ("L5R-HIDE-9",))

@@ -35,6 +35,8 @@ class Initiative(Frame):
         record = game.edit(who)
         if record.out == "away":
             record.out = ""
+        if record.late:
+            record.late = False
         if game.table.sheets[who].minion:
             record.initiative = base_of(game, who)
             game.log(
@@ -73,11 +75,11 @@ class Initiative(Frame):
 
 def order_key(game: Game, who: Id, by: str) -> tuple[int, ...]:
     """What figures are ordered by, apart from chance: "rolls" (L5R-CON-8) or "turns" (L5R-CON-9)."""
-    honour, kind = rank_among(game, who)
     if by == "rolls":
+        honour, kind = rank_among(game, who)
         return (-honour, kind)
     record = game.records[who]
-    return (-record.initiative - record.bid, honour, kind)
+    return (-record.initiative - record.bid, *rank_among(game, who))
 
 
 @steps("find_tie", "draw", "take_draw")

@@ -24,18 +24,14 @@ def composures(game: Game, edited: tuple[Id, ...]) -> Frame | None:
     """State-based: whose strife has passed composure, either way (L5R-DER-4)."""
     sheets = game.table.sheets
     records = game.records
-    found: list[Id] = []
+    found: tuple[Id, ...] = ()
     for id in edited:
-        sheet = sheets.get(id)
-        if sheet is None:
-            continue
-        record = records[id]
-        strife = record.strife + record.stain if record.stain and record.tainted else record.strife
-        if (strife > sheet.composure) != record.compromised and id not in found and record.out in ("", "away"):
-            found.append(id)
-    if not found:
-        return None
-    return Composure(tuple(who for who in game.table.order if who in found))
+        if id in sheets:
+            record = records[id]
+            strife = strife_of(record) if record.stain else record.strife
+            if (strife > sheets[id].composure) != record.compromised and record.out in ("", "away"):
+                found = (*found, id)
+    return Composure(tuple(who for who in game.table.order if who in found)) if found else None
 
 
 @steps("note", "afflict", "choose_order", "order_blows", "strike_next")

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 from .dice import FACES, RING, SKILL, SYMBOLS
 
 MOST: Final = 12  # successes beyond which nothing is reckoned
 
-Chances = tuple[float, ...]
-"""Of at least 0, 1, 2 ... successes."""
+
+class Chances(NamedTuple):
+    """How many successes may be expected: the chance of at least 0, 1, 2 ..., and the mean beyond 0, 1, 2 ..."""
+
+    reach: tuple[float, ...]
+    beyond: tuple[float, ...]
 
 
 @lru_cache(maxsize=8)
@@ -52,14 +56,8 @@ def totals(ring: int, skill: int, keep: int, compromised: bool) -> Chances:
             sure = min(keep, burst_skill + burst_ring + skills[1] + rings[1])
             more = followed(burst_skill, burst_ring, compromised)
             for n in range(sure, MOST + 1):
-                exact[n] += chance * (more[n - sure] - more[n - sure + 1])
+                exact[n] += chance * (more.reach[n - sure] - more.reach[n - sure + 1])
     return _at_least(exact)
-
-
-@lru_cache(maxsize=1024)
-def beyond(chances: Chances) -> Chances:
-    """How many successes beyond 0, 1, 2 ... may be expected."""
-    return tuple(sum(chances[n + 1 :]) for n in range(len(chances)))
 
 
 def _outcomes(kind: str, count: int, compromised: bool) -> list[tuple[int, int, float]]:
@@ -80,4 +78,5 @@ def _at_least(exact: list[float]) -> Chances:
     for chance in reversed(exact):
         found.append(found[-1] + chance)
     found.reverse()
-    return (1.0, *found[1:])
+    reach = (1.0, *found[1:])
+    return Chances(reach, tuple(sum(reach[n + 1 :]) for n in range(len(reach))))

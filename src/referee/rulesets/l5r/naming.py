@@ -20,6 +20,17 @@ _SPELLED: Final = {
 }  # fmt: skip
 
 
+def side_name(side: str) -> str:
+    """The name of a side at the beginning of a sentence."""
+    return f"The {side} side" if side in ("first", "second") else name(side)
+
+
+def state_name(id: str) -> str:
+    """The name of a condition: bleeding, Severely Wounded (Air)."""
+    how, _, ring = id.rpartition("_")
+    return f"{proper(how)} ({ring.title()})" if how.endswith("_wounded") else thing(id)
+
+
 def thing(id: Any) -> str:
     """The name of a card or a condition in the middle of a sentence."""
     return _SPELLED.get(str(id), str(id).replace("_", " "))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine import Effect, Game, Id, Line
 from .cards import GROUPS, MARTIAL_ARTS
-from .facts import allies, figure, ignores, item_of, quality_at, terrain_at, worn
+from .facts import allies, ignores, item_of, quality_at, terrain_at, worn
 
 if TYPE_CHECKING:
     from .check import Check
@@ -101,14 +101,14 @@ def overlooked(record: Any, quality: str) -> bool:
 
 def obscured(game: Game, attacker: Id, target: Id, side: str = "") -> tuple[bool, str]:
     """Whether an attack on the target is obscured, and by which rule."""
-    record = figure(game, target)
-    if not (game.table.terrain or record.effects) or overlooked(figure(game, attacker), "obscuring"):
+    record = game.records[target]
+    if record.at in game.table.terrain and quality_at(game, record.at, "obscuring", side):
+        rule = "L5R-SKIR-7"
+    elif record.effects and any(effect.name == "veiled" and str(record.at) in effect.applies for effect in record.effects):
+        rule = "L5R-TEC-3"
+    else:
         return False, ""
-    if game.table.terrain and quality_at(game, record.at, "obscuring", side):
-        return True, "L5R-SKIR-7"
-    if any(effect.name == "veiled" and str(record.at) in effect.applies for effect in record.effects):
-        return True, "L5R-TEC-3"
-    return False, ""
+    return (False, "") if overlooked(game.records[attacker], "obscuring") else (True, rule)
 
 
 def target_lines(game: Game, check: Check, target: Id, side: str = "") -> Iterator[Line]:

@@ -38,9 +38,10 @@ CHECK_OPTIONS: Final = (
 
 DUEL_OPTIONS: Final = (
     Option("staredown", "number", "The bids of a round of a duel: how much each should bid, and how often.", least=1),
+    Option("match-ups", "flag", "Every two characters of the starter set in a duel: who wins how likely."),
     Option("duellists", "word", "With --staredown: two characters, by id.", count=2),
     Option(
-        "objective", "word", "With --duellists: what decides the duel.", "first_strike",
+        "objective", "word", "With --duellists or --match-ups: what decides the duel.", "first_strike",
         ("first_strike", "first_blood", "incapacitation", "defeat", "death"),
     ),
     Option("pool", "word", "With --staredown: dice of both, as ring+skill (3+2 if left out).", count=2),
@@ -55,14 +56,15 @@ DUEL_OPTIONS: Final = (
     Option("lower-honour", "word", "With --staredown: whose honour is lower.", None, ("first", "second", "neither")),
 )  # fmt: skip
 
-OF_BIDS: Final = tuple(option.name for option in DUEL_OPTIONS if option.name not in ("staredown", "objective"))
+OF_BIDS: Final = tuple(option.name for option in DUEL_OPTIONS if option.name not in ("staredown", "match-ups", "objective"))
 
 OPTIONS: Final = (*CHECK_OPTIONS, *DUEL_OPTIONS)
 
 
 def answer(asked: Mapping[str, Any], tools: Tools) -> dict[str, Any]:
     """The chance of a check, and what else was asked; or the bids of a staredown. ValueError if the question makes no sense."""
-    if asked["staredown"] is not None:
+    if asked["staredown"] is not None or asked["match-ups"]:
+        named = "match-ups" if asked["match-ups"] else "staredown"
         given = next(
             (
                 option.name
@@ -72,7 +74,9 @@ def answer(asked: Mapping[str, Any], tools: Tools) -> dict[str, Any]:
             "",
         )
         if given:
-            raise ValueError(f"--{given} belongs to a check, --staredown to a duel: ask for one of them")
+            raise ValueError(f"--{given} belongs to a check, --{named} to a duel: ask for one of them")
+        if asked["match-ups"]:
+            return _match_ups(asked, tools)
         from .bidding import answer
 
         return answer(asked, tools)
@@ -84,8 +88,22 @@ def answer(asked: Mapping[str, Any], tools: Tools) -> dict[str, Any]:
     return of_check(asked)
 
 
+def _match_ups(asked: Mapping[str, Any], tools: Tools) -> dict[str, Any]:
+    others = [name for name in (*OF_BIDS, "staredown", "tn") if asked[name] not in (None, ())]
+    if others:
+        raise ValueError(f"--{others[0]} does not go with --match-ups: the sheets say it all")
+    from .match_ups import answer
+
+    return answer(asked, tools)
+
+
 def tell(told: Mapping[str, Any]) -> Iterator[str]:
     """The answer in lines."""
+    if "match_ups" in told:
+        from .match_ups import tell
+
+        yield from tell(told)
+        return
     if "staredown" in told:
         from .bidding import tell
 
@@ -124,7 +142,11 @@ def tell(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def chart(told: Mapping[str, Any]) -> Chart | None:
-    """Bars: successes of a joint law, the table, or bids."""
+    """Bars: successes of a joint law, the table, bids, or match-ups."""
+    if "match_ups" in told:
+        from .match_ups import chart
+
+        return chart(told)
     if "staredown" in told:
         from .bidding import chart
 
@@ -191,12 +213,14 @@ TOLD: Final = {
     "check": "check", "may make": "may make",
     "at": "moves to", "strife": "strife", "fatigue": "fatigue", "void": "Void points", "honour": "honour", "glory": "glory",
     "stance": "stance", "initiative": "initiative", "bid": "bid", "compromised": "Compromised", "unmasked": "unmasked",
-    "out": "leaves", "conditions": "condition", "endurance_lost": "endurance lost",
+    "out": "leaves", "conditions": "condition", "endurance_lost": "endurance lost", "scars": "scar", "dying": "rounds dying",
+    "items": "gear", "effects": "effect", "predict": "predicts", "guarding": "guards", "assisting": "assists", "wait": "waits",
+    "clash": "clashes with",
 }  # fmt: skip
 HARMS: Final = (("fatigue", 1), ("endurance_lost", 1), ("out", 0))
 
 ODDS: Final = Odds(
     options=OPTIONS, answer=answer, tell=tell, chart=chart, decide=decide, law=law, summary=summary, spans=SPANS,
     stops=("finishing_blow",),
-    note=note, foresee=foresee, told=TOLD, harms=HARMS, won=("succeeds",),
+    note=note, foresee=foresee, contested={"bid": False}, told=TOLD, harms=HARMS, won=("succeeds",),
 )  # fmt: skip

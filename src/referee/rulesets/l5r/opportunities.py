@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from ...engine import Choice, Frame, Game, Offer, Reason, Refusal
+from ...engine import Choice, Frame, Game, Offer, Reason, Refusal, legal
 from .dice import subsets
 from .facts import allies, figure, foes, hands_full, has, knowledge, present, strife_of, traits_of
 from .numbers import is_martial_art
@@ -35,7 +35,7 @@ def open_rows(game: Game, check: Check) -> tuple[Row, ...]:
 
 def unmet(game: Game, check: Check, row: Row) -> Iterator[Reason]:
     """What a row needs of the check and has not."""
-    for need in row.card.needs:
+    for need in row.needs:
         if not _NEEDS[need](game, check):
             yield Reason("needs", (need,), row.rules[:1])
 
@@ -69,7 +69,7 @@ NEEDS: Final = tuple(_NEEDS)
 
 def targets_of(game: Game, check: Check, row: Row, amount: int = 1) -> list[Any]:
     """Whom or what a row may be spent on."""
-    found = _TARGETS[row.card.target](game, check, amount)
+    found = _TARGETS[row.target](game, check, amount)
     if row.card.effect in CAUSES_CONDITION:
         found = [target for target in found if not shielded(game, check, target)]
     return found
@@ -153,8 +153,11 @@ def _dropped(game: Game, check: Any, amount: int) -> tuple[tuple[int, ...], ...]
 
 
 def price(row: Row, amount: int) -> int:
-    """The opportunities that an amount costs; further dice of Striking as Air cost two each (L5R-TEC-5)."""
-    return 2 * amount - 1 if row.card.effect == "reserve" else row.cost * amount
+    """The opportunities that an amount costs."""
+    return row.cost + row.further * (amount - 1)
+
+
+_NOBODY: Final = ("",)
 
 
 def offers_of(game: Game, check: Check) -> tuple[Offer, ...]:
@@ -163,17 +166,19 @@ def offers_of(game: Game, check: Check) -> tuple[Offer, ...]:
     left = check.left
     found: list[Offer] = []
     for row in open_rows(game, check):
-        if row.cost > left or (row.card.needs and any(True for _ in unmet(game, check, row))):
+        cost = row.cost
+        if cost > left or (row.needs and not legal(unmet(game, check, row))):
             continue
         amount = 1
-        while (cost := price(row, amount)) <= left:
-            for target in targets_of(game, check, row, amount):
+        while cost <= left:
+            for target in targets_of(game, check, row, amount) if row.target else _NOBODY:
                 value = (row.id, amount) if target == "" else (row.id, amount, target)
                 whom = target if isinstance(target, str) else ""
                 found.append(table.offer(value, "opportunity", row.rules, whom, ((cost, "opportunity"),)))
-            amount += 1
             if not row.scaling:
                 break
+            amount += 1
+            cost += row.further
     return tuple(found)
 
 

@@ -13,6 +13,7 @@ def _wait_until(event: str, near: Any = "") -> str:
     return f"When somebody comes within {near} bands" if event == "within" else f"When somebody {words[event]}"
 
 
+_WAYS: Final = {"forward": "up the track", "back": "down the track"}
 VERBS: Final[dict[str, Callable[..., str]]] = {
     "ring": lambda ring: ring.title(),
     "next": lambda kind: f"The {kind} die first",
@@ -38,7 +39,7 @@ VERBS: Final[dict[str, Callable[..., str]]] = {
     "assist": lambda who: f"Assist {name(who)}",
     "challenge": lambda who: f"Challenge {name(who)}",
     "guard": lambda who: f"Guard {name(who)}",
-    "maneuver": lambda way, how: f"Maneuver {way}" + (", with a check to get further" if how == "check" else ""),
+    "maneuver": lambda way, how: f"Maneuver {_WAYS[way]}" + (", with a check to get further" if how == "check" else ""),
     "wait": lambda: "Wait for something",
     "end": lambda condition, who: f"End {name(who)}'s {thing(condition)}",
     "nothing": lambda: "Do nothing",

@@ -107,11 +107,18 @@ def scenario_problems(content: Content) -> Iterator[Problem]:
         late = [place for place, placed in enumerate(scenario.figures) if placed.arrives]
         if late:
             yield Problem(("figures", late[0], "arrives"), "nobody joins a duel later", "leave it out (L5R-DUEL-1)")
+        hidden = [place for place, placed in enumerate(scenario.figures) if placed.hidden]
+        if hidden:
+            yield Problem(("figures", hidden[0], "hidden"), "nobody hides in a duel", "leave it out (L5R-HIDE-8)")
     elif scenario.objective:
         yield Problem(("objective",), "a skirmish has no objective of this kind", "leave it out (L5R-SKIR-12)")
     if len(numbers) != 2:
         yield Problem(("figures",), f"{len(numbers)} sides", "two sides; `side: first` and `side: second` (L5R-SKIR-1)")
     for side, number in numbers.items():
+        members = [placed for placed, who in zip(scenario.figures, ids, strict=True) if sides[who] == side]
+        if scenario.kind == "skirmish" and all(placed.hidden for placed in members):
+            right = "leave `hidden: true` out of one at the least (L5R-HIDE-8)"
+            yield Problem(("figures",), f"all of the side {side} hide", right)
         if number > 3:
             yield Problem(("figures",), f"{number} figures on the side {side}", "1 to 3 on each (L5R-SKIR-1)")
     for place, name in enumerate(scenario.maybe_tainted):

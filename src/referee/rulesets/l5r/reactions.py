@@ -28,13 +28,17 @@ class Occasion(Frame):
 
 def occasion(game: Game, event: str, who: Id, target: Id = "", came: int = 0) -> Frame | None:
     """The moment for those who wait, if anybody does."""
-    if game.table.duel:
+    table = game.table
+    if table.duel:
         return None
     records = game.records
-    for other in game.table.order:
-        record = records[other]
-        if record.wait or (event == "attacks" and any(effect.name == "crescent" for effect in record.effects)):
+    for other in table.order:
+        if records[other].wait:
             return Occasion(event, who, target, came)
+    if event == "attacks":
+        for other in table.order:
+            if any(effect.name == "crescent" for effect in records[other].effects):
+                return Occasion(event, who, target, came)
     return None
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...engine import Game, Id, total
-from .attack import AttackValue, attack_check, attack_values, cannot_attack, grip_of
+from .attack import AttackValue, attack_check, attack_tn, attack_values, cannot_attack, grip_of
 from .cards import RINGS
 from .facts import armour_value, can_defend, endurance, figure, readied, standing, strife_of, weapon_numbers
 from .facts import sheet as sheet_of
-from .likely import beyond, totals
+from .likely import totals
 from .numbers import tn_lines
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 WON: Final = 2_000  # what decides the duel
 NEVER: Final = -1_000.0
 RESISTED: Final = 1.5  # severity that a resist check takes off, on the whole
+SOON: Final = 0.5  # of a finishing blow that the next staredown will allow
+SOONER: Final = 0.6  # of one that it would have allowed anyway
 DOUBLE: Final = {1: 0.0, 2: 0.05, 3: 0.13, 4: 0.22, 5: 0.3}
 """How often two opportunities are kept beside a success, by the number of dice kept."""
 
@@ -67,22 +69,28 @@ def stake_of(game: Game, check: Check) -> Stake:
 
 def attack_stake(game: Game, who: Id, value: AttackValue, *, finishing: bool = False) -> Stake:
     """What the success of an attack is worth."""
+    return _stake(game, who, value, weapon_numbers(game, who, value[2], grip_of(game, who, value)), finishing=finishing)
+
+
+def _stake(game: Game, who: Id, value: AttackValue, edge: tuple[int, int], *, finishing: bool) -> Stake:
+    """The same with the damage and deadliness of the weapon in its grip."""
     table = game.table
     name, target, weapon = value[:3]
     attack = table.techniques[name].attack
-    damage, deadliness = weapon_numbers(game, who, weapon, grip_of(game, who, value))
+    damage, deadliness = edge
     if finishing:
         one = critical_worth(game, who, 2 * deadliness)
         return Stake(one, critical_worth(game, who, 2 * deadliness + 1) - one)
     if attack.critical:
         one = critical_worth(game, who, deadliness)
         return Stake(one, critical_worth(game, who, deadliness + 1) - one)
-    if not can_defend(game, target) or (attack.overwhelms and game.records[target].compromised):
+    foe = game.records[target]
+    if not can_defend(game, target) or (attack.overwhelms and foe.compromised):
         return Stake(critical_worth(game, who, deadliness))
     amount = {"base": damage, "deadliness": deadliness, "ring": 2, "none": 0}[attack.damage]
     amount -= armour_value(game, target, "physical")[0]
     most = endurance(game, target)
-    room = most - game.records[target].fatigue
+    room = most - foe.fatigue
     point = (450 if table.objective == "first_strike" else 900) / (most + 1)
     worth = point * max(0, amount) + (400.0 if amount > room else 0.0)
     if amount <= 0 and "razor_edged" in table.qualities[weapon]:
@@ -90,67 +98,113 @@ def attack_stake(game: Game, who: Id, value: AttackValue, *, finishing: bool = F
     return Stake(worth, point if attack.bonus else 0.0)
 
 
+def coming(game: Game) -> int:
+    """The strife that the next staredown of a duel forces on both (L5R-DUEL-4)."""
+    return game.round + 1 if game.table.duel and game.round < game.policy["max_rounds"] else 0
+
+
+def fresh(game: Game, who: Id) -> bool:
+    """Whether a figure's becoming Compromised would let its foe strike a finishing blow (L5R-DUEL-8)."""
+    record = game.records[who]
+    return bool(game.table.duel and not record.compromised and not record.struck_for)
+
+
+def room(game: Game, who: Id) -> int:
+    """How much strife a figure may gain without being Compromised."""
+    return int(sheet_of(game, who).composure - strife_of(game.records[who]))
+
+
+def doomed(game: Game, who: Id) -> bool:
+    """Whether the next staredown will make a figure Compromised that is not so yet."""
+    return 0 <= room(game, who) < coming(game)
+
+
 def risks_blow(game: Game, who: Id, amount: float) -> bool:
-    """Whether so much strife would let the foe strike a finishing blow."""
-    record = game.records[who]
-    fresh = game.table.duel and not record.compromised and not record.struck_for
-    return bool(fresh and amount > sheet_of(game, who).composure - strife_of(record))
+    """Whether so much strife would let the foe strike a finishing blow, now or at the next staredown, which else it might not."""
+    left = room(game, who)
+    return fresh(game, who) and (amount > left or left - amount < coming(game) <= left)
 
 
-def strain(game: Game, who: Id, amount: float, *, blow: float | None = None) -> float:
-    """What it costs a figure to gain strife; `blow` is what a finishing blow of the foe would be worth, if that is known."""
-    record = game.records[who]
+def strain(game: Game, who: Id, amount: float, *, blow: float | None = None, after: int = 0) -> float:
+    """What it costs a figure to gain strife, or to gain it `after` so much more.
+
+    `blow` is what a finishing blow of the foe would be worth, if that is known.
+    """
     if amount <= 0:
         return 0.0
-    sheet = sheet_of(game, who)
-    room = sheet.composure - strife_of(record)
-    if record.compromised:
-        return 8 * amount
-    cost = 20 * amount + 80 * amount / (room + 1 if room > 0 else 1)
-    if amount > room:
-        cost += 200
-        if risks_blow(game, who, amount):
-            cost += threat(game, game.table.foes[who][0]) if blow is None else blow
+    left = room(game, who) - after
+    if game.records[who].compromised or left < 0:
+        return 2 * amount  # unmasking takes it all
+    next_one = coming(game) + (1 if after else 0)
+    doomed_already = left < next_one
+    cost = 8 * amount if doomed_already else 20 * amount + 80 * amount / (left + 1)
+    share = 0.0
+    if amount > left:
+        share = SOONER if doomed_already else 1.0
+        cost += 200 * share
+    elif left - amount < next_one <= left:
+        share = SOON
+    if share and fresh(game, who):
+        cost += share * (threat(game, game.table.foes[who][0]) if blow is None else blow)
     return cost
 
 
 def relief(game: Game, who: Id, amount: int) -> float:
     """What it is worth to lose strife."""
-    record = game.records[who]
-    strife = strife_of(record)
+    strife = strife_of(game.records[who])
     amount = min(amount, strife)
-    composure = sheet_of(game, who).composure
-    if record.compromised:
-        return 160.0 if strife - amount <= composure else 40.0 * amount / (strife - composure + 4)
-    return amount * (20 + 80 / (composure - strife + 1))
+    left = room(game, who)
+    if game.records[who].compromised:
+        return 160.0 if left + amount >= 0 else 40.0 * amount / (4 - left)
+    if doomed(game, who):
+        if left + amount < coming(game):
+            return 8.0 * amount
+        return 28.0 * amount + (SOON * threat(game, game.table.foes[who][0]) if fresh(game, who) else 0.0)
+    return amount * (20 + 80 / (left + 1))
 
 
-def threat(game: Game, who: Id) -> float:
-    """What a finishing blow of a figure would be worth to it."""
+def threat(game: Game, who: Id, stance: str = "") -> float:
+    """What a finishing blow of a figure would be worth to it, with its foe in a stance (in the present one, if none is named)."""
     if not standing(game, who):
         return 0.0
     table = game.table
     sheet = sheet_of(game, who)
-    ring = game.records[who].stance or "void"
+    record = game.records[who]
+    foe = table.foes[who][0]
+    harder = air_tn(game, foe) if (stance or game.records[foe].stance) == "air" else 0
+    ring = record.stance or "void"
+    dice = sheet.rings[ring] + (1 if record.void else 0)  # L5R-CHK-8
     best = 0.0
     for value in attack_values(game, who):
         if any(True for _ in cannot_attack(game, who, value, finishing=True)):
             continue
         stake = attack_stake(game, who, value, finishing=True)
         skill = table.techniques[value[0]].attack.skill or table.weapons[value[2]].skill
-        chances = totals(sheet.rings[ring], sheet.skills[skill], sheet.rings[ring], game.records[who].compromised)
-        best = max(best, chances[2] * stake.success)
+        chances = totals(dice, sheet.skills[skill], dice, record.compromised)
+        best = max(best, chances.reach[2 + harder] * stake.success)
     return best
+
+
+def air_tn(game: Game, who: Id) -> int:
+    """What the Air stance of a figure adds to attacks on it (L5R-STN-1)."""
+    return 2 if sheet_of(game, who).school_rank >= 4 else 1
 
 
 def usable_attacks(game: Game, who: Id) -> list[AttackValue]:
     """The attacks that a figure could make in the stance that they need; with the body only if there is nothing better."""
-    found = [
-        value
-        for value in attack_values(game, who)
-        if all(reason.key == "needs_stance" for reason in cannot_attack(game, who, value))
-    ]
-    return [value for value in found if value[2] not in game.table.bodies] or found
+    armed, bare = _by_arms(game, who)
+    return [value for value in armed if _usable(game, who, value)] or [value for value in bare if _usable(game, who, value)]
+
+
+def _by_arms(game: Game, who: Id) -> tuple[list[AttackValue], list[AttackValue]]:
+    """The attacks that a figure might think of, with weapons and with the body."""
+    bodies = game.table.bodies
+    values = attack_values(game, who)
+    return [value for value in values if value[2] not in bodies], [value for value in values if value[2] in bodies]
+
+
+def _usable(game: Game, who: Id, value: AttackValue) -> bool:
+    return all(reason.key == "needs_stance" for reason in cannot_attack(game, who, value))
 
 
 def attack_worth(game: Game, who: Id, value: AttackValue, ring: str, *, finishing: bool = False) -> float:
@@ -163,26 +217,41 @@ def attack_worths(game: Game, who: Id, value: AttackValue, rings: Iterable[str],
     card = game.table.techniques[value[0]]
     sheet = sheet_of(game, who)
     compromised = game.records[who].compromised
-    stake = attack_stake(game, who, value, finishing=finishing)
+    edge = weapon_numbers(game, who, value[2], grip_of(game, who, value))
+    stake = _stake(game, who, value, edge, finishing=finishing)
     bought = 0.0
-    if card.id == "strike" and not finishing and figure(game, value[1]).stance != "earth":
-        bought = critical_worth(game, who, weapon_numbers(game, who, value[2], grip_of(game, who, value))[1])
+    if card.id == "strike" and not finishing and game.records[value[1]].stance != "earth":
+        bought = critical_worth(game, who, edge[1])
     check = attack_check(game, who, value, "")
+    skill = sheet.skills[check.skill]
+    of_ring = _of_ring(game, check)
+    tn = -1
     found = []
     for ring in rings:
         if card.ring and card.ring != ring:
             found.append(NEVER)
             continue
-        check.ring = ring
         dice = sheet.rings[ring]
-        chances = totals(dice, sheet.skills[check.skill], dice, compromised)
-        tn = min(max(1, total(tn_lines(game, check, declared=False))), len(chances) - 1)
-        likely = chances[tn]
-        more = beyond(chances)
-        bonus = more[tn] + (0.4 * dice * likely if ring == "fire" else 0.0)
+        chances = totals(dice, skill, dice, compromised)
+        if tn < 0 or of_ring:
+            check.ring = ring
+            tn = min(max(1, total(tn_lines(game, check, declared=False))), len(chances.reach) - 1)
+        likely = chances.reach[tn]
+        bonus = chances.beyond[tn] + (0.4 * dice * likely if ring == "fire" else 0.0)
         worth = likely * stake.success + bonus * stake.bonus + DOUBLE.get(dice, 0.38) * likely * bought
-        found.append(worth if ring == "void" or compromised else worth - 12 * min(dice, more[0]))
+        found.append(worth if ring == "void" or compromised else worth - 12 * min(dice, chances.beyond[0]))
     return found
+
+
+def _of_ring(game: Game, check: Check) -> bool:
+    """Whether the TN of an attack depends on the ring that it is made with."""
+    record = game.records[check.who]
+    conditions = game.table.conditions
+    return (
+        bool(check.tn_rings)
+        or bool(record.conditions and any(conditions[name].ring for name in record.conditions))
+        or bool(record.effects and any(effect.name == "foresee" for effect in record.effects))
+    )
 
 
 def dangers(game: Game, who: Id) -> dict[str, float]:
@@ -192,16 +261,40 @@ def dangers(game: Game, who: Id) -> dict[str, float]:
         return dict.fromkeys(RINGS, 0.0)
     sheet = sheet_of(game, foe)
     theirs = game.records[foe].stance or max(sheet.rings, key=sheet.rings.__getitem__)
-    armed = next((item.card for item in readied(figure(game, foe))), "punch")
-    value = ("strike", who, armed)
+    value = _next_attack(game, foe)
     stake = attack_stake(game, foe, value)
     dice = sheet.rings[theirs]
-    chances = totals(dice, sheet.skills[game.table.weapons[armed].skill], dice, game.records[foe].compromised)
-    bought = DOUBLE.get(dice, 0.38) * critical_worth(game, foe, weapon_numbers(game, foe, armed, grip_of(game, foe, value))[1])
+    attack = game.table.techniques[value[0]].attack
+    skill = sheet.skills[attack.skill or game.table.weapons[value[2]].skill]
+    chances = totals(dice, skill, dice, game.records[foe].compromised)
+    bought = 0.0
+    if value[0] == "strike":
+        deadliness = weapon_numbers(game, foe, value[2], grip_of(game, foe, value))[1]
+        bought = DOUBLE.get(dice, 0.38) * critical_worth(game, foe, deadliness)
+    tn = attack_tn(game, game.table.techniques[value[0]], who)[0]
 
     def worth(tn: int, critical: float) -> float:
-        return chances[tn] * (stake.success + critical) + beyond(chances)[tn] * stake.bonus
+        return chances.reach[tn] * (stake.success + critical) + chances.beyond[tn] * stake.bonus
 
-    plain = worth(2, bought)
-    air = worth(4 if sheet_of(game, who).school_rank >= 4 else 3, bought)  # L5R-STN-1
-    return {"air": air, "earth": worth(2, 0.0), "fire": plain, "water": plain, "void": plain}  # L5R-STN-2
+    plain = worth(tn, bought)
+    # L5R-STN-1, L5R-STN-2
+    return {
+        "air": worth(tn + air_tn(game, who), bought), "earth": worth(tn, 0.0), "fire": plain, "water": plain, "void": plain,
+    }  # fmt: skip
+
+
+def _next_attack(game: Game, who: Id) -> AttackValue:
+    """What a duellist will most likely attack with: the blade in hand, else an Iaijutsu Cut, else a fist."""
+    table = game.table
+    foe = table.foes[who][0]
+    record = figure(game, who)
+    held = readied(record)
+    if held:
+        return ("strike", foe, held[0].card)
+    sheathed = [item.card for item in record.items if item.state == "stowed" and item.harm != "destroyed"]
+    blades = [card for card in sheathed if card in table.weapons and table.weapons[card].iaijutsu]
+    for name in sheet_of(game, who).techniques:
+        attack = table.techniques[name].attack
+        if blades and attack is not None and attack.iaijutsu:
+            return (name, foe, blades[0])
+    return ("strike", foe, "punch")

@@ -63,7 +63,7 @@ class FigureRecord(Record):
     unmasked: bool = False
     begun: bool = False
     surprised: bool = False
-    out: str = ""  # dead | defeated | yielded | away
+    out: str = ""  # dead | defeated | yielded | away | hidden
     conditions: tuple[str, ...] = ()
     dying: int = 0
     burning: int = 0
@@ -90,6 +90,7 @@ class FigureRecord(Record):
     fatigue_inflicted: int = 0
     cheated: bool = False
     rulings: tuple[tuple[str, ...], ...] = ()
+    late: bool = False  # came out of hiding without initiative
 
 
 class SideRecord(Record):

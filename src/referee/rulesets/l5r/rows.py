@@ -33,9 +33,9 @@ def row_worth(game: Game, check: Check, row: Row, amount: int, target: Any) -> f
     record = figure(game, who)
     foe = game.table.foes[who][0]
     if effect == "critical":
-        return critical_worth(game, who, game.table.weapons[check.weapon].deadliness)
+        return _second_critical(game, check) or critical_worth(game, who, game.table.weapons[check.weapon].deadliness)
     if effect == "razor":
-        return 1.0 * amount + _sharper(game, check, amount) if check.succeeded else 0.0
+        return amount * _deeper(game, check) + _sharper(game, check, amount) if check.succeeded else 0.0
     if effect == "inflame":
         return strain(game, target, row.card.amount) if target == foe else -50.0
     if effect == "calm":
@@ -60,6 +60,20 @@ def row_worth(game: Game, check: Check, row: Row, amount: int, target: Any) -> f
     if effect == "harried":
         return 40.0 if target == foe and _critical_coming(check, game) else 8.0 if target == foe else -5.0
     return _of_blows(game, check, effect, amount)
+
+
+def _second_critical(game: Game, check: Check) -> float:
+    """What a critical is worth that is bought beside that of a finishing blow; 0 if there is no such blow."""
+    finishing = any(type(frame).__name__ == "Attack" and frame.finishing for frame in game.agenda[-2:-1])  # type: ignore[attr-defined]
+    return (60.0 if game.table.objective != "first_strike" else 1.0) if finishing and check.succeeded else 0.0
+
+
+def _deeper(game: Game, check: Check) -> float:
+    """What one more point of deadliness is worth as damage: that of an Iaijutsu Cut (L5R-TEC-10, L5R-TEC-11)."""
+    attack = game.table.techniques[check.technique].attack if check.technique else None
+    if attack is None or attack.damage != "deadliness" or not can_defend(game, check.targets[0]):
+        return 1.0
+    return 900 / (endurance(game, check.targets[0]) + 1)
 
 
 def _critical_coming(check: Check, game: Game) -> bool:

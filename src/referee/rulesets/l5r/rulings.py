@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine import Effect, Frame, Game, Id, cites, steps
+from ...engine.frames import Ruling
 from .changes import gain_void, spend_void
 from .damage import Critical, Damage, deadliness_of
 
 
 def rulings_made(game: Game, edited: tuple[Id, ...]) -> Frame | None:
-    """State-based: rulings of the GM that the rules carry out."""
-    for id in edited:
-        if id in game.table.sheets and game.records[id].rulings:
-            return RulingDeed(id)
+    """State-based: rulings of the GM that the rules carry out; only a ruling on a record leaves any."""
+    if game.agenda[-1].__class__ is Ruling:
+        for id in edited:
+            if id in game.table.sheets and game.records[id].rulings:
+                return RulingDeed(id)
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from ...engine import Choice, Content, Effect, Frame, Game, Id, Offer, Seat, Until, Value
+from ...engine import HIDDEN, Choice, Content, Effect, Frame, Game, Id, Offer, Seat, Until, Value
 from .cards import (
     GROUPS,
     SKILLS,
@@ -80,13 +80,16 @@ def rank_of(card: Character, skill: str) -> int:
 class Row:
     """An opportunity row as the rules read it while they run."""
 
-    __slots__ = ("card", "cost", "id", "rules", "scaling", "technique")
+    __slots__ = ("card", "cost", "further", "id", "needs", "rules", "scaling", "target", "technique")
 
     def __init__(self, card: Opportunity, technique: Id) -> None:
         self.card = card
         self.id = card.id
         self.cost = card.cost
+        self.further = 2 if card.effect == "reserve" else card.cost  # L5R-TEC-5: each die of Striking as Air after the first
         self.scaling = card.scaling
+        self.needs = card.needs
+        self.target = card.target
         self.technique = technique
         self.rules = (card.rule, *card.also)
 
@@ -120,12 +123,22 @@ class Table:
         self.conditions: Mapping[Id, Condition] = _sorted(cards["conditions"])
         self.passing = frozenset(id for id, card in self.conditions.items() if card.ends_without or id in ("burning", "prone"))
         """Conditions that the end of a turn looks at."""
+        self.decisive = frozenset(
+            id for id, card in self.conditions.items() if card.cure is not None or id in ("immobilized", "prone", "unconscious")
+        )
+        """Conditions on which it depends what may be done."""
         self.techniques: Mapping[Id, Technique] = {**_sorted(cards["basics"]), **_sorted(cards["techniques"])}
         self.qualities = {id: cancelled(card.qualities) for kind in (self.weapons, self.armours) for id, card in kind.items()}
         self.sheets = {
             who: Sheet(who, character := cards["characters"][placed.character], (*character.techniques, *placed.techniques))
             for who, placed in zip(self.order, scenario.figures, strict=True)
         }
+        self.trained = frozenset(
+            who
+            for who, sheet in self.sheets.items()
+            if self.duel or any(self._particular(name) for name in (*sheet.techniques, *scenario.unique_actions))
+        )
+        """Those for whom stance, Void points and what they did before decide which actions are legal."""
         self.placed = dict(zip(self.order, scenario.figures, strict=True))
         opened = {row: technique for technique, card in self.techniques.items() for row in card.opportunities}
         rows = sorted(cards["opportunities"].values(), key=lambda card: _row_order(card.id))
@@ -136,10 +149,16 @@ class Table:
         self.redirects = any(card.ability == "redirect" for card in self.techniques.values())
         self.positions = tuple(range(-20, 24))
         self._offers: dict[Any, Offer] = {}
+        self._free_moves: dict[int, tuple[Offer, ...]] = {}
         self._rows_for: dict[Any, tuple[Row, ...]] = {}
         self.candidates: dict[Any, Any] = {}
+        self.natures: dict[Any, tuple[tuple[str, ...], bool]] = {}
         self.verdicts: dict[Any, dict[Any, tuple[Any, ...]]] = {}  # legal actions, by all that they depend on
         self.choices: dict[Any, Choice] = {}  # of a duel, by all that they depend on
+
+    def _particular(self, name: Id) -> bool:
+        card = self.techniques[name]
+        return (card.attack is not None or card.deed is not None) and bool(card.ring or card.void or card.once)
 
     def offer(
         self, value: Value, group: str = "", rules: tuple[str, ...] = (), target: Id = "", cost: tuple[tuple[int, str], ...] = ()
@@ -149,6 +168,14 @@ class Table:
         found = self._offers.get(key)
         if found is None:
             found = self._offers[key] = Offer(value, group, target=target, cost=cost, rules=rules)
+        return found
+
+    def free_moves(self, at: int) -> tuple[Offer, ...]:
+        """The free moves from a position (L5R-SKIR-6), made once."""
+        found = self._free_moves.get(at)
+        if found is None:
+            found = tuple(self.offer(("move", to), "move", ("L5R-SKIR-6",)) for to in (at - 1, at + 1))
+            self._free_moves[at] = found
         return found
 
     def rows_for(self, ring: str, initiative: bool, minion: bool, techniques: tuple[Id, ...]) -> tuple[Row, ...]:
@@ -219,7 +246,7 @@ def put_figures(game: Game) -> None:
                 honour=card.honour,
                 glory=glory,
                 surprised=placed.surprised,
-                out="away" if placed.arrives else "",
+                out=HIDDEN if placed.hidden else "away" if placed.arrives else "",
                 traits=tuple(sorted((*card.traits, *placed.traits))),
                 tainted=placed.tainted,
                 items=_items(game, who),

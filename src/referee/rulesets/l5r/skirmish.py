@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine import Choice, Frame, Game, Id, Together, Value, cites, for_each, steps
+from ...engine import Choice, Frame, Game, Id, Together, Value, cites, come_out, for_each, in_hiding, steps
 from .changes import gain_strife, learn_terrain
 from .deeds import return_stake
 from .duel import Staredown, _seated, concessions, tick_dying
-from .ending import ConcessionAnswer, SceneEnd
+from .ending import ConcessionAnswer, SceneEnd, speaker
 from .facts import able, allies, figure, incapacitated, standing
 from .initiative import Initiative, Ranking, ranked
 from .turn import Turn
@@ -33,6 +33,8 @@ class Skirmish(Frame):
         game.log("opens", scenario=table.scenario.title, figures=table.order, objective="", rules=())
         for who in table.order:
             _seated(game, who)
+            if who in game.unseen:
+                game.log("lurks", who=who, at=game.records[who].at, rules=("L5R-HIDE-8",))
             if not game.records[who].out:
                 learn_terrain(game, table.side[who], game.records[who].at)
 
@@ -62,8 +64,8 @@ class Skirmish(Frame):
         if game.policy["concede"] != "round_start":
             skirmish.go("arrive")
             return None
-        sides = game.table.sides
-        seats = {game.seat_of[sides[side][0]]: ConcessionAnswer(game.seat_of[sides[side][0]], sides[side][0]) for side in sides}
+        speakers = [speaker(game, side) for side in game.table.sides]
+        seats = {game.seat_of[who]: ConcessionAnswer(game.seat_of[who], who) for who in speakers}
         return Together(seats, "concession")
 
     @cites("L5R-SKIR-13")
@@ -74,12 +76,13 @@ class Skirmish(Frame):
     def arrive(skirmish, game: Game) -> Frame | None:
         late = [
             who for who in game.table.order
-            if game.records[who].out == "away" and game.table.placed[who].arrives <= game.round
+            if (game.records[who].out == "away" and game.table.placed[who].arrives <= game.round) or game.records[who].late
         ]  # fmt: skip
         if not late:
             return None
         for who in late:
-            game.log("arrives", who=who)
+            if not game.records[who].late:
+                game.log("arrives", who=who)
         return for_each(Initiative, late, 2)
 
     @cites("L5R-CON-9")
@@ -151,6 +154,8 @@ class Skirmish(Frame):
         skirmish.fought = ()
         skirmish.go("begin_round")
         if game.round >= game.policy["max_rounds"]:
+            for who in in_hiding(game, game.table.order):
+                come_out(game, who, "end", ("L5R-HIDE-10",))
             return SceneEnd("", "max_rounds")
         return beaten(game)
 
@@ -169,6 +174,11 @@ def beaten(game: Game) -> Frame | None:
     ]
     if len(left) > 1:
         return None
+    lurking = [who for who in in_hiding(game, game.table.order) if game.table.side[who] not in left]
+    if lurking:
+        for who in lurking:
+            come_out(game, who, "alone", ("L5R-HIDE-10",))
+        return beaten(game)
     return SceneEnd(left[0] if left else "", "beaten")
 
 

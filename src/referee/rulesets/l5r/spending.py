@@ -233,7 +233,7 @@ def _assess_earth(game: Game, check: Check, row: Row, amount: int, target: Any) 
 
 
 def _assess_water(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    for who in (check.who, *game.table.allies[check.who]):
+    for who in (check.who, *(ally for ally in game.table.allies[check.who] if ally not in game.unseen)):
         lay(
             game, who, "veiled", "L5R-TEC-3", source=check.who, applies=(str(target),), merge="sources",
             until=until_turn(check.who),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine import Game
+from ...engine import Game, unknown_to
 from .facts import endurance, incapacitated, strife_seen
-from .naming import face, listed, name, thing, title
+from .naming import face, listed, name, state_name, thing, title
 from .phrases import effect_words
 
 BAR = 12
@@ -17,11 +17,13 @@ def tableau(game: Game, seat: str) -> list[str]:
     table = game.table
     objective = f"  objective: {thing(table.objective)}" if table.duel else ""
     lines = [f"{table.scenario.title}, round {game.round}{objective}"]
+    unknown = unknown_to(game, seat)
     for side, figures in table.sides.items():
         if len(figures) > 1:
             lines.append(f"The {side} side")
         for who in figures:
-            lines += _figure(game, who, seat)
+            if who not in unknown:
+                lines += _figure(game, who, seat)
     if not table.duel:
         lines += _track(game, seat)
     return lines
@@ -38,6 +40,7 @@ def _figure(game: Game, who: str, seat: str) -> list[str]:
     sheet = game.table.sheets[who]
     if record.out:
         words = {"dead": "is dead", "defeated": "is defeated", "yielded": "has yielded", "away": "is still to come"}
+        words["hidden"] = f"hides at position {record.at}"
         return [f"{name(who)} {words[record.out]}"]
     stance = f"{record.stance.title()} stance" if record.stance else "no stance yet"
     initiative = f"initiative {record.initiative + record.bid}"
@@ -81,7 +84,7 @@ def _notes(game: Game, who: str, seat: str) -> list[str]:
     if incapacitated(game, who):
         notes.append("INCAPACITATED")
     for condition in record.conditions:
-        notes.append(f"dying ({record.dying} rounds)" if condition == "dying" else thing(condition))
+        notes.append(f"dying ({record.dying} rounds)" if condition == "dying" else state_name(condition))
     notes += [f"scar: {thing(scar)}" for scar in record.scars]
     if own:
         notes += [thing(trait) for trait in record.traits]

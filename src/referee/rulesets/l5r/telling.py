@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ...engine import Event
-from .naming import dice_row, face, listed, name, proper, thing, title, verb_with
+from ...engine import Event, in_words
+from .naming import dice_row, face, listed, name, proper, side_name, state_name, thing, title, verb_with
 from .phrases import VERBS, effect_words, row_words, weapon_words
 
 
@@ -76,7 +76,7 @@ def _damage(e: Event) -> str:
 
 
 def _settles(e: Event) -> str:
-    ended = f", no longer {listed(thing(each) for each in e['ended'])}" if e["ended"] else ""
+    ended = f", no longer {listed(state_name(each) for each in e['ended'])}" if e["ended"] else ""
     return f"{_who(e)} settles down: strife {e['strife']}, fatigue {e['fatigue']}{ended}"
 
 
@@ -91,7 +91,12 @@ def _ends(e: Event) -> str:
         "one_roll": "one roll has decided",
         "cheated": "the other was caught cheating",
     }[e["reason"]]
-    return f"The scene ends, {how}: {name(e['winner']) + ' wins' if e['winner'] else 'a draw'}"
+    return f"The scene ends, {how}: {_winner(e['winner']) if e['winner'] else 'a draw'}"
+
+
+def _winner(side: str) -> str:
+    words = side_name(side)
+    return f"{words[:1].lower() + words[1:] if side in ('first', 'second') else words} wins"
 
 
 def _handles(e: Event) -> str:
@@ -203,12 +208,12 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "scar": lambda e: f"{_who(e)} bears a scar: {thing(e['scar'])}",
     "scar_kept": lambda e: f"{_who(e)} has that scar already: {thing(e['scar'])}",
     "scar_again": lambda e: f"{_who(e)} is struck where there is a scar: {thing(e['scar'])}",
-    "dying": lambda e: f"{_who(e)} is dying: {e['rounds']} round{'s' if e['rounds'] != 1 else ''} left",
+    "dying": lambda e: f"{_who(e)} has {e['rounds']} round{'s' if e['rounds'] != 1 else ''} left to live",
     "dies": lambda e: f"{_who(e)} dies",
-    "condition": lambda e: f"{_who(e)} is {thing(e['condition'])}{' still' if e['again'] else ''}",
-    "condition_ends": lambda e: f"{_who(e)} is no longer {thing(e['condition'])}",
+    "condition": lambda e: f"{_who(e)} is {state_name(e['condition'])}{' still' if e['again'] else ''}",
+    "condition_ends": lambda e: f"{_who(e)} is no longer {state_name(e['condition'])}",
     "bleeds": lambda e: f"{_who(e)} bleeds",
-    "item_harmed": lambda e: f"{_who(e)}'s {thing(e['item'])} is {e['harm']}",
+    "item_harmed": lambda e: f"{_who(e)}'s {thing(e['item'])} {'are' if e['item'].endswith('s') else 'is'} {e['harm']}",
     "durable": lambda e: f"{_who(e)}'s {thing(e['item'])} is durable and holds, this once",
     "handles": _handles,
     "effect": _effect,
@@ -237,18 +242,21 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "redirects": lambda e: f"{_who(e)} draws the attack on {name(e['target'])} on itself",
     "uses": lambda e: f"{_who(e)} uses {proper(e['technique'])}",
     "arrives": lambda e: f"{_who(e)} arrives",
-    "learns_trait": lambda e: f"{name(e['side'])} knows: {_who(e)} has {thing(e['trait'])}",
+    "learns_trait": lambda e: f"{side_name(e['side'])} knows: {_who(e)} has {thing(e['trait'])}",
     "nothing_to_learn": lambda e: f"{_who(e)} finds nothing to know of {name(e['target'])}",
     "senses": lambda e: f"{_who(e)} senses {name(e['target'])}: strife {e['strife']} of {e['composure']}",
     "studies": lambda e: f"{_who(e)} studies {name(e['target'])}: {listed(thing(each) for each in e['armour'])}",
-    "discovers": lambda e: f"{name(e['side'])} discovers position {e['at']}: {listed(e['qualities'])}",
+    "discovers": lambda e: f"{side_name(e['side'])} discovers position {e['at']}: {listed(e['qualities'])}",
     "falls_far": lambda e: f"{_who(e)} falls {e['bands']} bands",
     "rules": lambda e: f"By ruling: {_who(e)}, {thing(e['name'])} {listed(map(str, e['facts'])) if e['facts'] else ''}".rstrip(),
     "compares": lambda e: f"The one roll goes to {listed(name(who) for who in e['winners'])}",
     "settles": _settles,
     "scored": lambda e: "Points: " + ", ".join(f"{name(who)} {points}" for who, points in e["points"]),
-    "concedes": lambda e: f"{name(e['side'])} concedes",
+    "concedes": lambda e: f"{side_name(e['side'])} concedes",
     "ends": _ends,
     "passed": lambda e: f"{_who(e)} lets it pass",
     "ruling": _ruling,
+    "lurks": lambda e: f"{_who(e)} begins in hiding at position {e['at']}",
+    "hides": lambda e: in_words(e, _who(e)),
+    "comes_out": lambda e: in_words(e, _who(e)),
 }

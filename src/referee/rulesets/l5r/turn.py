@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...engine import PASS, Choice, Frame, Game, Id, Offer, Reason, Refusal, Value, cites, legal, steps
-from .actions import action_values, cannot_act, legal_actions, needs_check, remember, situation, types_of
+from ...engine import PASS, Choice, Frame, Game, Id, Offer, Reason, Refusal, Value, cites, legal, steps, unknown_to
+from .actions import action_values, cannot_act, deciding, legal_actions, nature, needs_check, remember, situation, types_of
 from .cards import RINGS
 from .changes import comes_to_pass, gain_fatigue, gain_strife, ready, recover, stand_at
 from .check import NO
@@ -79,12 +79,17 @@ def cannot_move(game: Game, turn: Turn) -> Iterator[Reason]:
 
 def _refuse_action(game: Game, choice: Choice) -> Iterator[Refusal]:
     turn: Turn = game.agenda[-1]  # type: ignore[assignment]
+    unknown = unknown_to(game, choice.seat)
     for value in action_values(game, turn.who):
+        if unknown and any(part in unknown for part in value):
+            continue
         reasons = tuple(cannot_do(game, turn, value))
         if reasons:
             yield Refusal(value, reasons, "action")
     at = game.records[turn.who].at
     for foe in game.table.foes[turn.who]:
+        if foe in unknown:
+            continue
         for verb in ("disarm", "grapple", "two_weapons"):
             yield Refusal((verb, foe), (Reason("no_base_action", (verb,), ("L5R-ACT-15",)),), "action")
         for body in game.table.bodies:
@@ -127,7 +132,7 @@ class Turn(Frame):
     def begin(turn, game: Game) -> None:
         who = turn.who
         comes_to_pass(game, "turn begins", who)
-        record = figure(game, who)
+        record = game.records[who]
         if record.out:
             comes_to_pass(game, "turn ends", who)
             turn.done()
@@ -136,11 +141,12 @@ class Turn(Frame):
             record = game.edit(who)
             record.begun = True
             record.guarding = ""
-        if not able(game, who):
+        if "unconscious" in record.conditions:
             game.log("no_turn", who=who)
             turn.go("finish")
             return
-        game.log("turn", who=who, strife=record.strife, fatigue=record.fatigue)
+        if game.events is not None:
+            game.log("turn", who=who, strife=record.strife, fatigue=record.fatigue)
         if "suffocating" not in record.conditions:
             turn.go("ask_unmask" if record.compromised and not record.unmasked else "ask_stance")
 
@@ -192,7 +198,8 @@ class Turn(Frame):
         kept = game.records[who].stance == what
         if not kept:
             game.edit(who).stance = what
-        game.log("stance", who=who, stance=what, kept=kept)
+        if game.events is not None:
+            game.log("stance", who=who, stance=what, kept=kept)
         if turn.foreseen or not _predictor(game, who):
             turn.go("ask_action")
         return None
@@ -245,13 +252,13 @@ class Turn(Frame):
             turn.go("ask_action")
             stand_at(game, who, value[1], "free", ("L5R-SKIR-6",))
             return occasion(game, "moves", who, came=turn.came)
-        kinds = types_of(game, value)
+        kinds, checked = nature(game, value)
         if game.events is not None:
             rules = ("L5R-STN-6", "L5R-STN-7") if turn.acted else ()
             game.log("acts", who=who, action=_public(value), types=kinds, rules=rules)
         turn.acted += 1
         turn.types = tuple(sorted({*turn.types, *kinds})) if turn.types else kinds
-        turn.checked = turn.checked or needs_check(game, value)
+        turn.checked = turn.checked or checked
         turn.came = 0
         if not game.table.duel or game.records[who].stance == "water":
             turn.go("ask_action")
@@ -259,7 +266,7 @@ class Turn(Frame):
 
     @cites("L5R-COND-4")
     def burn(turn, game: Game) -> Frame | None:
-        record = figure(game, turn.who)
+        record = game.records[turn.who]
         if game.table.passing.isdisjoint(record.conditions):
             turn.go("ask_unmask_late" if record.compromised and not record.unmasked else "finish")
             return None
@@ -305,13 +312,15 @@ class Turn(Frame):
         return Unmasking(turn.who) if answer == "unmask" else None
 
     def finish(turn, game: Game) -> Frame | None:
-        comes_to_pass(game, "turn ends", turn.who)
-        record = figure(game, turn.who)
+        who = turn.who
+        comes_to_pass(game, "turn ends", who)
+        record = game.records[who]
         if record.predict and not any(effect.name == "predicting" for effect in record.effects):
-            game.edit(turn.who).predict = ""
-            game.log("prediction_lapses", who=turn.who, rules=("L5R-ACT-8", "L5R-HIDE-4"))
-        finish_dying(game, turn.who)
-        return occasion(game, "ends_turn", turn.who)
+            game.edit(who).predict = ""
+            game.log("prediction_lapses", who=who, rules=("L5R-ACT-8", "L5R-HIDE-4"))
+        if "dying" in record.conditions:
+            finish_dying(game, who)
+        return occasion(game, "ends_turn", who)
 
 
 def _duel_choice(game: Game, turn: Turn) -> Choice:
@@ -319,7 +328,8 @@ def _duel_choice(game: Game, turn: Turn) -> Choice:
     who = turn.who
     choices: dict[Any, Choice] = game.table.choices
     foe = game.records[game.table.foes[who][0]]
-    key = (turn.acted, turn.types, turn.checked, foe.out, foe.conditions, situation(game, who))
+    conditions = deciding(game, foe.conditions) if foe.conditions else ()
+    key = (turn.acted, turn.types, turn.checked, foe.out, conditions, situation(game, who))
     choice = choices.get(key)
     return choice if choice is not None else remember(game, key, action_choice(game, turn))
 
@@ -336,8 +346,7 @@ def action_choice(game: Game, turn: Turn) -> Choice:
     else:
         offers = []
     if not table.duel and legal(cannot_move(game, turn)):
-        at = game.records[who].at
-        offers += [table.offer(("move", to), "move", ("L5R-SKIR-6",)) for to in (at - 1, at + 1)]
+        offers += table.free_moves(game.records[who].at)
     if turn.acted:
         offers.append(END)
     return Choice(game.seat_of[who], "action", tuple(offers), who, refuse=_refuse_action)
@@ -352,6 +361,5 @@ def _predictor(game: Game, who: Id) -> Id:
     """The foe that has noted a ring by Predict; whether one has is open, which ring is not."""
     if not game.table.duel:
         return ""
-    foe = str(game.table.foes[who][0])
-    record = game.records[foe]
-    return foe if record.predict and able(game, foe) else ""
+    foe: Id = game.table.foes[who][0]
+    return foe if game.records[foe].predict and able(game, foe) else ""

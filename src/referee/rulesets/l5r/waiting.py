@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...engine import Choice, Frame, Game, Id, Value, cites, legal, steps
-from .actions import action_values, legal_candidates, rules_of, types_of
+from ...engine import Choice, Frame, Game, Id, Value, cites, legal, steps, unknown_to
+from .actions import action_values, legal_candidates, remember, types_of
 from .attack import Attack, attack_values, cannot_attack
 from .deeds import begin
 
@@ -22,8 +22,13 @@ class Waiting(Frame):
     near: str = ""
 
     def ask_action(waiting, game: Game) -> Choice:
-        offers = tuple(game.table.offer(("wait_to", verb), "wait", ("L5R-ACT-14",)) for verb in waitable(game, waiting.who))
-        return Choice(game.seat_of[waiting.who], "wait_action", offers, waiting.who)
+        who = waiting.who
+        key = ("wait", who, *[item.card for item in game.records[who].items])
+        choice: Choice | None = game.table.choices.get(key)
+        if choice is None:
+            offers = tuple(game.table.offer(("wait_to", verb), "wait", ("L5R-ACT-14",)) for verb in waitable(game, who))
+            choice = remember(game, key, Choice(game.seat_of[who], "wait_action", offers, who))
+        return choice
 
     def take_action(waiting, game: Game, answer: Value) -> None:
         waiting.action = str(answer[1])  # type: ignore[index]
@@ -40,7 +45,8 @@ class Waiting(Frame):
     def ask_whom(waiting, game: Game) -> Choice:
         table = game.table
         whom = [*(side for side in table.sides if side not in table.order), *(who for who in table.order if who != waiting.who)]
-        offers = tuple(table.offer(("whom", each), "wait", ("L5R-ACT-14",)) for each in whom)
+        unknown = unknown_to(game, game.seat_of[waiting.who])
+        offers = tuple(table.offer(("whom", each), "wait", ("L5R-ACT-14",)) for each in whom if each not in unknown)
         return Choice(game.seat_of[waiting.who], "wait_whom", offers, waiting.who)
 
     @cites("L5R-ACT-14")
@@ -76,12 +82,13 @@ class Waited(Frame):
         game.log("wait_ends", who=waited.who, action=waited.action, late=waited.late)
 
     def ask(waited, game: Game) -> Choice:
-        values = [
-            candidate.value
-            for candidate in legal_candidates(game, waited.who)
-            if candidate.value[0] != "wait" and (waited.late or candidate.value[0] in (waited.action, "nothing"))
-        ]
-        offers = tuple(game.table.offer(value, "action", rules_of(game, value)) for value in values)
+        offers = tuple(
+            [
+                candidate.awaited
+                for candidate in legal_candidates(game, waited.who)
+                if candidate.value[0] != "wait" and (waited.late or candidate.value[0] in (waited.action, "nothing"))
+            ]
+        )
         return Choice(game.seat_of[waited.who], "waited", offers, waited.who)
 
     def act(waited, game: Game, answer: Value) -> Frame | None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll
 from .dice import Pool
-from .naming import dice_row, die, listed, name, numbered, proper, thing, title, verb_with
+from .naming import dice_row, die, listed, name, numbered, proper, side_name, state_name, thing, title, verb_with
 from .phrases import VERBS, row_words, weapon_words
 from .tableau import tableau
 from .telling import LINES
@@ -237,7 +237,7 @@ _REASONS: Final[dict[str, Callable[..., str]]] = {
     "never_void": lambda: "Void cannot be predicted",
     "no_base_action": lambda verb: f"{thing(verb)} is no base action",
     "cannot_be_taken": lambda body: f"a {thing(body)} cannot be taken from anybody",
-    "no_condition": lambda condition, who: f"{name(who)} is not {thing(condition)}",
+    "no_condition": lambda condition, who: f"{name(who)} is not {state_name(condition)}",
     "no_critical": lambda technique: f"{proper(technique)} cannot buy the critical strike of a Strike",
     "no_draw_yet": lambda: "no blade is drawn before one's own first turn",
     "no_free_hand": lambda item: f"no free hand for the {thing(item)}",
@@ -307,11 +307,6 @@ def ended(why: str) -> str:
 def result(game: Game, end: Result) -> str:
     """The result in words."""
     return f"{side_name(end.winner)} wins. {ended(end.reason)}." if end.winner else f"A draw. {ended(end.reason)}."
-
-
-def side_name(side: str) -> str:
-    """The name of a side."""
-    return f"The {side} side" if side in ("first", "second") else name(side)
 
 
 def names(figures: Iterable[str]) -> str:

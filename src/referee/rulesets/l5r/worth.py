@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...engine import Choice, Game, Id, Offer
 from .dice import SYMBOLS, counted
-from .facts import endurance, figure, incapacitated, strife_of
+from .facts import endurance, figure, incapacitated, standing, strife_of
 from .facts import sheet as sheet_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ _CONDITIONS: Final = {
     "unconscious": 700, "dying": 500, "bleeding": 150, "burning": 300, "prone": 60, "immobilized": 60, "dazed": 80,
     "disoriented": 50, "enraged": 20,
 }  # fmt: skip
+_HARMFUL: Final = ("harried", "exposed", "opened", "weaken", "laid_bare")  # effects on their bearer
+IN_REACH: Final = 150  # for an action still to come, with a foe within reach of the weapon
 _STANCES: Final = {"air": 30, "earth": 18, "fire": 24, "water": 12, "void": 6, "": 0}
 _STAKES: Final = {"attack": 300, "resist": 160, "initiative": 14, "guard": 0, "maneuver": 40, "end": 160}
 """What success in a check is worth, by what the check is for."""
@@ -84,7 +86,8 @@ def _standing(game: Game, who: Id) -> int:
         value -= _CONDITIONS.get(condition, 150)
     value -= 200 * (4 - min(3, record.dying)) if "dying" in record.conditions else 0
     value -= 60 * len(record.scars)
-    value += (18 if game.table.duel else 8) * len(record.effects) + 30 * len(record.reserve)
+    each = 18 if game.table.duel else 8
+    value += sum(-each if effect.name in _HARMFUL else each for effect in record.effects) + 30 * len(record.reserve)
     for item in record.items:
         if item.state in ("1h", "2h"):
             value += 160 if item.harm != "destroyed" else 0
@@ -95,6 +98,8 @@ def _standing(game: Game, who: Id) -> int:
             value -= 40
     if game.table.duel:
         return value + _towards_objective(game, who)
+    if record.guarding and game.table.side[record.guarding] != game.table.side[who]:
+        value -= 120
     return value + (8 if record.guarding or record.wait or record.assisting else 0)
 
 
@@ -134,7 +139,11 @@ def _in_progress(game: Game, side: str) -> int:
     strength = 0
     for frame in game.agenda:
         kind = type(frame).__name__
-        if kind == "Attack":
+        if kind == "Turn":
+            turn: Any = frame
+            if not (turn.acted or game.table.duel) and standing(game, turn.who) and not _out_of_reach(game, turn.who):
+                value += IN_REACH if game.table.side[turn.who] == side else -IN_REACH
+        elif kind == "Attack":
             attack: Any = frame
             finishing = attack.finishing
             weapon = game.table.weapons[attack.value[2]]

@@ -10,7 +10,7 @@ from . import actions, consequences, effects, flow, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, MorphyryScenario, card_problems, scenario_problems
 from .face import face, rolled
-from .hidden import possible, secrets
+from .hidden import HIDING, possible, secrets
 from .invariants import invariants
 from .odds import ODDS
 from .records import RECORDS
@@ -80,4 +80,5 @@ RULESET: Final = Ruleset(
     figures="avatars",
     face=face,
     rolled=rolled,
+    hiding=HIDING,
 )

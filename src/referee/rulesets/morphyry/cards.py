@@ -128,7 +128,7 @@ class Square(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An avatar seated in a scenario; what is left out is as on its card and in the scenario's starts."""
+    """An avatar seated in a scenario; what is left out is as on its card and in the scenario's starts. It may begin in hiding."""
 
     avatar: Annotated[str, Ref("avatars")]
     side: str = ""
@@ -136,6 +136,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     hand: tuple[Annotated[str, Ref("techniques")], ...] | None = None
     artifacts: tuple[Annotated[str, Ref("artifacts")], ...] | None = None
     carried: tuple[Annotated[str, Ref("artifacts")], ...] = ()
+    hidden: bool = False
 
 
 class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -274,6 +275,8 @@ def scenario_problems(content: Content) -> Iterator[Problem]:
             yield Problem(("figures", place), f"{figure.avatar} has {len(weapons)} weapons", "one (MOR-WEAP-7)")
         if figure.hand is not None and len(set(figure.hand)) < len(figure.hand):
             yield Problem(("figures", place, "hand"), "a card stands twice in this hand", "each card once")
+    if all(figure.hidden for figure in scenario.figures):
+        yield Problem(("figures",), "everybody hides", "leave `hidden: true` out of one at the least (MOR-HIDE-6)")
     sides = [side_of(scenario, place) for place in range(len(scenario.figures))]
     for place, side in enumerate(sides):
         if side in sides[:place]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...dice import D10, Die
-from ...engine import Cut, Frame, Game, Id, Roll, cites, steps
+from ...engine import HIDDEN, Cut, Frame, Game, Id, Roll, cites, come_out, hides, in_hiding, steps
 from .checks import avatar, living, modifier, modifiers, techniques, weapon_in_hand
 
 if TYPE_CHECKING:
@@ -309,6 +309,10 @@ def announce_end(game: Game, who: Id | None, reason: str) -> None:
 
 def _test_end(game: Game) -> None:
     left = living(game)
+    if len(left) <= 1 and game.unseen:
+        for who in in_hiding(game, game.table.order):
+            come_out(game, who, "alone", ("MOR-HIDE-8",))
+        left = living(game)
     if len(left) <= 1:
         announce_end(game, left[0] if left else None, "last_standing")
 
@@ -354,6 +358,8 @@ class Concession(Frame):
 
     @cites("MOR-END-5")
     def leave(concession, game: Game) -> None:
+        if hides(game, concession.who):
+            come_out(game, concession.who, "leaves", ("MOR-HIDE-8",))
         game.log("concedes", who=concession.who)
         leave(game, concession.who, "left")
         _test_end(game)
@@ -369,4 +375,4 @@ def concede(game: Game, seat: str) -> Concession:
 
 def conceded(game: Game, seat: str) -> bool:
     """Whether the seat's avatar has left the board already."""
-    return bool(avatar(game, game.seats[seat].figures[0]).out)
+    return avatar(game, game.seats[seat].figures[0]).out not in ("", HIDDEN)

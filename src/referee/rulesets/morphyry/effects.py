@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine import Choice, Effect, Frame, Game, Id, Offer, Until, Value, cites, steps
+from ...engine import Choice, Effect, Frame, Game, Id, Offer, Until, Value, cites, come_out, steps
 from .checks import avatar, free_beside, targets, turn_of
 from .consequences import Failure, Fall, hurt
+from .hidden import hiding_on
 
 if TYPE_CHECKING:
     from .sheets import ActionSheet
@@ -96,6 +97,10 @@ class Enact(Frame):
     def move(enact, game: Game, answer: Value) -> None:
         if answer == "stay":
             return
+        if game.unseen and (found := hiding_on(game, str(answer[1]))):  # type: ignore[index]
+            come_out(game, found, "found", ("MOR-HIDE-7",))
+            enact.go("ask_move")
+            return
         enact.moved += 1
         record = game.edit(enact.who)
         came, record.at = record.at, str(answer[1])  # type: ignore[index]
@@ -119,6 +124,8 @@ def push(game: Game, who: Id, target: Id, squares: int) -> None:
     for _ in range(squares):
         record = avatar(game, target)
         to = game.table.grid.straight_away(avatar(game, who).at, record.at)
+        if game.unseen and to is not None and (found := hiding_on(game, to)):
+            come_out(game, found, "found", ("MOR-HIDE-7",))
         if to is None or to not in free_beside(game, record.at):
             game.log("not_pushed", who=target, rules=("MOR-ATK-6",) if to is None else ("MOR-ATK-6", "MOR-MAP-2"))
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ...engine import Content, Event, Rolled, Unseen, View
+from ...engine import HIDDEN, Content, Event, Rolled, Unseen, View
 from .sheets import Table
 from .words import name, thing
 
@@ -15,7 +15,7 @@ ATTRIBUTES: Final = ("corpus", "electra", "spiritum")
 def face(content: Content, view: View) -> dict[str, Any]:
     """Avatars in seat order, the squares row by row, and the cards that can be looked up."""
     table: Table = content.setting.table
-    avatars = [_avatar(table, view, who) for who in table.order]
+    avatars = [_avatar(table, view, who) for who in table.order if who in view.records]
     known = {card for each in avatars for card in (*each["in_play"], *each["hand"], *each["known"], *each["aside"])}
     return {
         "avatars": avatars,
@@ -99,7 +99,8 @@ def _sheet(table: Table, card: str) -> dict[str, Any]:
 
 def _square(table: Table, view: View, cell: str) -> dict[str, Any]:
     square = table.squares[cell]
-    here = [who for who in table.order if not view.records[who]["out"] and view.records[who]["at"] == cell]
+    seen = [view.records[who] for who in table.order if who in view.records]
+    here = [each["id"] for each in seen if each["at"] == cell and each["out"] in ("", HIDDEN)]
     return {
         "cell": cell,
         "kind": square.id,
@@ -108,6 +109,7 @@ def _square(table: Table, view: View, cell: str) -> dict[str, Any]:
         "modifiers": [(thing(what), amount) for what, amount in square.mod.items()],
         "forbids": [thing(what) for what in square.forbid],
         "who": here[0] if here else "",
+        "hides": bool(here) and view.records[here[0]]["out"] == HIDDEN,
         "lying": [thing(artifact) for at, artifact in view.records["ground"]["lying"] if at == cell],
         "goal": cell in table.goal,
     }

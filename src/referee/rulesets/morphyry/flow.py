@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...dice import D10
-from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, cites, legal, steps
+from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, cites, come_out, in_hiding, legal, steps
 from .actions import (
     OWED,
     STOP,
@@ -36,6 +36,7 @@ from .checks import (
 )
 from .consequences import announce_end, hurt, invoke, leave_play
 from .deploying import cannot_deploy, put_into_play, utilise
+from .hidden import hiding_on
 from .records import TechniqueRecord
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Combat(Frame):
 
     def announce(combat, game: Game) -> None:
         table: Table = game.table
-        combat.tied = combat.order
+        combat.tied = tuple(living(game))
         game.log("opens", scenario=table.scenario.id, figures=combat.order, rules=("MOR-HIDE-5", "MOR-MAP-1"))
         for who in combat.order:
             record, card = avatar(game, who), table.avatars[who]
@@ -64,6 +65,8 @@ class Combat(Frame):
                 "seated", who=who, at=record.at, attributes=attributes, cards=len(record.hand), pool=len(table.pool),
                 hidden=hidden, rules=("MOR-HIDE-2", "MOR-HIDE-1", *(("MOR-HIDE-4",) if hidden else ())),
             )  # fmt: skip
+            if record.out:
+                game.log("lurks", who=who, at=record.at, rules=("MOR-HIDE-6",))
 
     def roll_for_first(combat, game: Game) -> Roll | None:
         if len(combat.rolls) == len(combat.tied):
@@ -109,6 +112,8 @@ class Combat(Frame):
         if game.round < game.policy["round_limit"]:
             combat.go("begin_round")
             return
+        for who in in_hiding(game, combat.order):
+            come_out(game, who, "end", ("MOR-HIDE-8",))
         spirits = {who: avatar(game, who).spirit for who in living(game)}
         most = max(spirits.values())
         ahead = [who for who, spirit in spirits.items() if spirit == most]
@@ -311,6 +316,8 @@ class Turn(Frame):
         verb, what = answer  # type: ignore[misc]
         if verb == "tick":
             return reveal_tick(game, who, game.table.slots[who][what - 1])  # type: ignore[operator]
+        if game.unseen and verb == "step" and (found := hiding_on(game, str(what))):
+            return come_out(game, found, "found", ("MOR-HIDE-7",))
         if verb == "step":
             step(game, who, what)  # type: ignore[arg-type]
         elif verb == "ready":

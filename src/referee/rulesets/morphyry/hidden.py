@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...dice import Stream
-from ...engine import Game, Secret
+from ...engine import Game, Hiding, Id, Secret, in_hiding
+from .records import AvatarRecord
 
 if TYPE_CHECKING:
     from .sheets import Table
+
+
+# Whoever is the only one in sight is asked or rolls just then, and so cannot hide.
+HIDING: Final = Hiding(kind=AvatarRecord, course=("Combat",), rules=("MOR-HIDE-6",))
+
+
+def hiding_on(game: Game, cell: str) -> Id | None:
+    """Who hides on a square (MOR-HIDE-7)."""
+    return next((who for who in in_hiding(game, game.table.order) if game.records[who].at == cell), None)
 
 
 def possible(game: Game, seat: str, rng: Stream) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...engine import Game, Id
+from ...engine import Game, Id, in_hiding
 from .checks import avatar, living, techniques
 from .records import AvatarRecord
 
@@ -18,7 +18,7 @@ DEBTS = {"fall", "ready", "alternate_ready"}
 def invariants(game: Game) -> Iterator[str]:
     """What is wrong with a state, in words; nothing if all is well."""
     table: Table = game.table
-    places = [avatar(game, who).at for who in living(game)]
+    places = [avatar(game, who).at for who in (*living(game), *in_hiding(game, table.order))]
     if len(set(places)) < len(places):
         yield "two avatars stand on one square"
     for who in living(game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ...engine import Content, Frame, Game, Id, RefereeError, Seat
+from ...engine import HIDDEN, Content, Frame, Game, Id, RefereeError, Seat
 from .cards import MorphyryScenario, side_of, start_of
 from .flow import Combat, Turn
 from .records import AvatarRecord, GroundRecord, Held, TechniqueRecord
@@ -33,6 +33,7 @@ def put_figures(game: Game) -> None:
                 start_of(table.scenario, place),
                 *(card.corpus, card.electra, card.spiritum),
                 *(card.corpus, card.electra, card.spiritum),
+                out=HIDDEN if figure.hidden else "",
                 hand=tuple(sorted(card.hand if figure.hand is None else figure.hand)),
                 artifacts=(
                     *(Held(id) for id in artifacts),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll
+from ...engine import HIDDEN, Choice, Event, Game, Offer, Question, Reason, Result, Roll, in_words, unknown_to
 from .checks import current, techniques
 from .hidden import hand_seen_by
 
@@ -296,6 +296,9 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "concedes": lambda e: f"{name(e['who'])} concedes and leaves",
     "ends": _ends,
     "ruling": _ruling,
+    "lurks": lambda e: f"{name(e['who'])} begins in hiding on {e['at']}",
+    "hides": lambda e: in_words(e, name(e["who"])),
+    "comes_out": lambda e: in_words(e, name(e["who"])),
 }
 
 
@@ -330,20 +333,23 @@ def result(game: Game, end: Result) -> str:
 def tableau(game: Game, seat: str) -> list[str]:
     """The table as a seat sees it: avatars with their numbers and cards, then the board."""
     lines = [f"Round {game.round}"]
+    unknown = unknown_to(game, seat)
     for who in game.table.order:
-        lines += _avatar_lines(game, who, seat)
+        if who not in unknown:
+            lines += _avatar_lines(game, who, seat)
     return [*lines, *_board_lines(game)]
 
 
 def _avatar_lines(game: Game, who: str, seat: str) -> list[str]:
     record = game.records[who]
-    if record.out:
+    if record.out and record.out != HIDDEN:
         return [f"{name(who)} {'is dead' if record.out == 'dead' else 'has left'}"]
     numbers = "  ".join(
         f"{attribute.title()} {getattr(record, attribute + '_pool')}/{getattr(record, attribute)}"
         for attribute in ("corpus", "electra", "spiritum")
     )
-    lines = [f"{name(who):<10} on {record.at}  {numbers}  Speed {record.speed}  spirit {record.spirit}"]
+    on = "hides on" if record.out else "on"
+    lines = [f"{name(who):<10} {on} {record.at}  {numbers}  Speed {record.speed}  spirit {record.spirit}"]
     for technique in techniques(game, who):
         sheet = game.table.techniques[technique.card]
         shown = []

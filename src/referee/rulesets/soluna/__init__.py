@@ -56,6 +56,7 @@ RULESET: Final = Ruleset(
     words=words,
     face=face,
     rolled=rolled,
+    hiding="in Sol'una nobody hides: all orders are sealed before anybody moves; one that met a hidden model could not be undone",
     round_name="Turn",
     breakdown=breakdown,
     concede=ending.concede,

@@ -15,13 +15,13 @@ from operator import mul
 from typing import Any, Final
 
 from ...dice import Dice, Law
-from ...dice.like import contest_chances, face_law, group_chance, group_law
+from ...dice.like import face_law, group_chance, group_law
 from ...engine import Choice, Event, Game, Roll
 from ...engine.chances import Chart, Odds, Option, Tools
 from ...solvers import Equilibrium, general_sum, zero_sum
 from .cards import RISKS
 from .checks import flips_prepared, need_of, preparation_fits
-from .contests import can_differ
+from .committing import contest, foresee
 
 MOST_DICE: Final = 200
 MOST_POINTS: Final = 12
@@ -93,17 +93,6 @@ def _mind(need: int, points: int) -> dict[str, Any]:
     ways = {(dice, flips): {"dice": dice, "flips": flips, "chance": chance} for (dice, flips), chance in chances.items()}
     told = {"chance": chances[best], "exact": True, "missing": Fraction(0)}
     return {**told, "need": need, "mind": points, "best": ways[best], "splits": list(ways.values())}
-
-
-def contest(first: tuple[int, int], second: tuple[int, int], ties: str) -> tuple[Fraction, Fraction, Fraction]:
-    """SOL-CONT-3, SOL-CONT-4: the chances that the first wins, of no change, that the second wins."""
-    if ties == "higher_face":
-        return contest_chances(face_law(*first), face_law(*second))
-    chances = contest_chances(group_law(*first), group_law(*second))
-    if ties == "reroll" and can_differ([(*first, 0), (*second, 0)]):
-        decided = chances[0] + chances[2]
-        return chances[0] / decided, Fraction(0), chances[2] / decided
-    return chances
 
 
 def _contest(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -312,5 +301,5 @@ HARMS: Final = (("body", -1), ("mind", -1), ("out", 0))
 
 ODDS: Final = Odds(
     options=OPTIONS, answer=answer, tell=tell, chart=chart, law=law, decide=decide, note=note, told=TOLD, harms=HARMS,
-    won=("hits", "succeeds", "wins"),
+    won=("hits", "succeeds", "wins"), foresee=foresee, contested={"commitment": True},
 )  # fmt: skip

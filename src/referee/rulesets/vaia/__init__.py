@@ -10,7 +10,7 @@ from . import actions, consequences, effects, flow, riders, words
 from .breakdowns import CASES, breakdown
 from .cards import CARDS, VaiaScenario
 from .face import face, rolled
-from .hidden import possible
+from .hidden import HIDING, invariants, possible, secrets
 from .odds import ODDS
 from .problems import card_problems, scenario_problems
 from .reactions import reactions
@@ -64,6 +64,9 @@ RULESET: Final = Ruleset(
     concede=consequences.concede,
     conceded=consequences.conceded,
     possible=possible,
+    secrets=secrets,
+    invariants=invariants,
+    hiding=HIDING,
     worth=worth,
     arrange=arrange,
     cases=CASES,

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ...engine import Choice, Frame, Game, Id, Offer, Roll, RuleError, Value, cites, steps
+from ...engine import Choice, Frame, Game, Id, Offer, Roll, RuleError, Value, cites, come_out, steps
 from . import effects
 from .checks import additions, filled, price, usable_items
 from .consequences import burn_out, destroy
+from .hidden import hiding_on
 from .payment import KIND_RULES, ROLL, met_stress, pay, stress_die, tire
 from .reactions import forced_trigger, response_window, rider_window, trigger_window
 from .requirements import new_targets
@@ -212,6 +213,9 @@ class Action(Frame):
             effects.execute(game, action, answer)
             action.leave_step("after effect", game)
             return None
+        if game.unseen and (found := hiding_on(game, str(answer[1]))):  # type: ignore[index]
+            action.go("choose")
+            return come_out(game, found, "found", ("VAIA-HIDE-7",))
         action.leave_step("after move", game)
         return effects.enter(game, action.actor, str(answer[1]))  # type: ignore[index]
 

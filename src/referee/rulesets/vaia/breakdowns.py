@@ -12,7 +12,7 @@ from ...engine import breakdown as explained
 from .actions import Action
 from .cards import Character, steps_cost
 from .checks import accuracy_lines, evasion_lines, mitigated, price
-from .hidden import unentered
+from .hidden import doubtful, unknown_kinds
 from .problems import card_problems
 from .sheets import ActionSheet, figures_of, tiles_for
 
@@ -71,8 +71,11 @@ def _trap_chances(game: Game, tile: str) -> Iterator[Breakdown]:
     table: Table = game.table
     if not table.hidden_traps:
         return
-    tiles = unentered(game)
-    traps = len(game.records["traps"].kinds) if tile in tiles else 0
+    if tile in dict(game.records["traps"].known):
+        yield Breakdown("traps", ((1, "known to all", "VAIA-HIDE-5"),))
+        return
+    tiles = doubtful(game)
+    traps = len(unknown_kinds(game)) if tile in tiles else 0
     yield Breakdown("traps", ((traps, "traps left", "VAIA-HIDE-3"),))
     if traps:
         yield Breakdown("trap_tiles", ((len(tiles), "possible tiles", "VAIA-HIDE-3"),))

@@ -201,7 +201,10 @@ class Trap(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character seated in a scenario; `name` tells two of one card apart; it may learn and carry more than its card says."""
+    """A character seated in a scenario; `name` tells two of one card apart; it may learn and carry more than its card says.
+
+    It may begin in hiding.
+    """
 
     character: Annotated[str, Ref("characters")]
     side: str
@@ -210,6 +213,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     learns: tuple[Annotated[str, Ref("actions")], ...] = ()
     carries: tuple[Annotated[str, Ref("items")], ...] = ()
     named: dict[str, Small] = {}
+    hidden: bool = False
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -73,7 +73,7 @@ def shares(game: Game) -> tuple[tuple[str, int, int], ...]:
     return tuple(
         (
             side,
-            sum([record.hp for who in figures if (record := records[who]).hp > 0 and record.out != "left"]),
+            sum([record.hp for who in figures if (record := records[who]).hp > 0 and not record.out]),
             table.full_hp[side],
         )
         for side, figures in table.sides.items()

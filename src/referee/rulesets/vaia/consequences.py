@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...engine import Frame, Game, Id, Window, cites, steps
+from ...engine import HIDDEN, Frame, Game, Id, Window, cites, come_out, in_hiding, steps
 from .records import Carried, CharacterRecord
 
 if TYPE_CHECKING:
@@ -166,7 +166,12 @@ def end_if_decided(game: Game) -> None:
             if winner:
                 return
             winner = side
-    if winner:
+    lurking = [who for who in in_hiding(game, game.table.figures) if game.table.side[who] != winner]
+    if lurking:
+        for who in lurking:
+            come_out(game, who, "alone", ("VAIA-HIDE-8",))
+        end_if_decided(game)
+    elif winner:
         announce_end(game, winner, "last_standing", "VAIA-END-4")
     else:
         announce_end(game, None, "all_fallen", "VAIA-END-5")
@@ -179,7 +184,7 @@ def concede(game: Game, seat: str) -> Concession:
 
 def conceded(game: Game, seat: str) -> bool:
     """Whether the side of a seat has left already."""
-    return all(game.records[who].out for who in game.seats[seat].figures)
+    return all(game.records[who].out not in ("", HIDDEN) for who in game.seats[seat].figures)
 
 
 @steps("leave", "go_on")
@@ -191,6 +196,8 @@ class Concession(Frame):
     @cites("VAIA-END-8")
     def leave(concession, game: Game) -> None:
         table: Table = game.table
+        for who in in_hiding(game, table.sides[concession.side]):
+            come_out(game, who, "leaves", ("VAIA-HIDE-8",))
         leaving = tuple(who for who in table.sides[concession.side] if not game.records[who].out)
         game.log("concedes", side=concession.side, figures=leaving)
         for depth, frame in enumerate(game.agenda):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from ...dice import Die
-from ...engine import Frame, Game, Id, Roll, cites, steps, total
+from ...engine import Frame, Game, Id, Roll, cites, come_out, steps, total
 from .checks import (
     accuracy_lines,
     character,
@@ -18,6 +18,7 @@ from .checks import (
     sheet_of,
 )
 from .consequences import action_of, announce_end, destroy, exsanguinate, give_condition, interrupt, lose_hp, wear
+from .hidden import hiding_on
 from .sheets import ActionSheet, StepSheet
 
 if TYPE_CHECKING:
@@ -319,6 +320,7 @@ class Springing(Frame):
     def spring(springing, game: Game) -> None:
         traps = game.edit("traps")
         traps.placed = tuple(each for each in traps.placed if each[0] != springing.tile)
+        traps.known = tuple(each for each in traps.known if each[0] != springing.tile)
         kinds = list(traps.kinds)
         kinds.remove(springing.trap)
         traps.kinds = tuple(kinds)
@@ -365,6 +367,8 @@ class Pushing(Frame):
             return None
         here = character(game, pushing.who).at
         to = game.table.grid.straight_away(character(game, pushing.actor).at, here)
+        if game.unseen and to is not None and (found := hiding_on(game, to)):
+            come_out(game, found, "found", ("VAIA-HIDE-7",))
         if to is None or to not in game.table.around[here] or to in filled(game):
             game.log("not_pushed", who=pushing.who)
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from ...engine import Content, Event, Rolled, View
+from ...engine import HIDDEN, Content, Event, Rolled, View
 from .cards import Item
 from .setup import Table
 from .sheets import TRACKS, ActionSheet, CharacterSheet
@@ -24,19 +24,19 @@ def face(content: Content, view: View) -> dict[str, Any]:
     tiles = [_tile(table, view, tile) for tile in table.grid.cells]
     return {
         "round": view.round,
-        "stamp": sum(view.records[who]["slots"] for who in table.figures),  # whatever is done costs slots
+        "stamp": sum(view.records[who]["slots"] for who in table.figures if who in view.records),  # whatever is done costs slots
         "order": _order(view, active),
         "stack": view.underway.get("levels", []),
         "underway": view.underway,
         "columns": table.grid.columns,
         "tiles": tiles,
-        "legend": list(_legend(tiles, view.records["traps"]["kinds"])),
+        "legend": list(_legend(tiles, view.records["traps"])),
         "sides": [
             {
                 "id": side,
                 "name": name(side),
                 "done": dict(view.records["objective"]["done"]).get(side, 0),
-                "characters": [_character(table, view, who, active) for who in figures],
+                "characters": [_character(table, view, who, active) for who in figures if who in view.records],
             }
             for side, figures in table.sides.items()
         ],
@@ -46,7 +46,8 @@ def face(content: Content, view: View) -> dict[str, Any]:
 
 def _active(view: View) -> str:
     """VAIA-TURN-4: the last in order whose phase of this round has begun, while a phase is under way."""
-    begun = [who for who in view.records["order"]["who"] if view.records[who]["acted"]]
+    records = view.records
+    begun = [who for who in records["order"]["who"] if records[who]["acted"] and records[who]["out"] != HIDDEN]
     return begun[-1] if begun and "Phase(" in view.agenda and view.result is None else ""
 
 
@@ -54,6 +55,8 @@ def _order(view: View, active: str) -> list[dict[str, Any]]:
     order = []
     for who in view.records["order"]["who"]:
         record = view.records[who]
+        if record["out"] == HIDDEN:
+            continue
         down = record["out"] or record["hp"] <= 0
         state = "now" if who == active else "down" if down else "done" if record["acted"] else "waits"
         said = {"now": "active phase", "down": "not standing", "done": "has acted", "waits": "to come"}[state]
@@ -64,26 +67,31 @@ def _order(view: View, active: str) -> list[dict[str, Any]]:
 def _tile(table: Table, view: View, tile: str) -> dict[str, Any]:
     traps = view.records["traps"]
     placed = traps["placed"]
-    here = [who for who in table.figures if not view.records[who]["out"] and view.records[who]["at"] == tile]
-    trap = thing(dict(placed).get(tile, "")) if isinstance(placed, tuple) else ""
+    seen = [view.records[who] for who in table.figures if who in view.records]
+    here = [each["id"] for each in seen if each["at"] == tile and each["out"] in ("", HIDDEN)]
+    trap = thing(dict(placed if isinstance(placed, tuple) else traps["known"]).get(tile, ""))
     possible = tile in table.scenario.possible_tiles
     entered = tile in traps["entered"]
     return {
         "cell": tile,
         "who": here[0] if here else "",
         "down": bool(here) and view.records[here[0]]["hp"] <= 0,
+        "hides": bool(here) and view.records[here[0]]["out"] == HIDDEN,
         "trap": trap,
-        "doubtful": possible and not entered and bool(traps["kinds"]),
+        "doubtful": possible and not entered and len(traps["kinds"]) > len(traps["known"]),
         "spent": possible and (entered or not traps["kinds"]),
         "objective": tile == table.objective_at,
     }
 
 
-def _legend(tiles: list[dict[str, Any]], kinds: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+def _legend(tiles: list[dict[str, Any]], traps: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """What the marks on the tiles say."""
+    kinds = list(traps["kinds"])
+    for _, trap in traps["known"]:
+        kinds.remove(trap)
     if any(tile["trap"] for tile in tiles):
         yield "✶", listed(dict.fromkeys(tile["trap"] for tile in tiles if tile["trap"]))
-    elif any(tile["doubtful"] for tile in tiles):
+    if not isinstance(traps["placed"], tuple) and any(tile["doubtful"] and not tile["trap"] for tile in tiles):
         yield "?", f"may hide {listed((thing(kind) for kind in dict.fromkeys(kinds)), 'or')} ({counted(len(kinds), 'trap')} left)"
     if any(tile["spent"] for tile in tiles):
         yield "✓", "no trap left"

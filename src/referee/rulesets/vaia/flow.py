@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ...dice import D20
-from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, cites, legal, steps
+from ...engine import Choice, Frame, Game, Id, Offer, Reason, Refusal, Roll, Value, cites, come_out, in_hiding, legal, steps
 from .actions import Action
 from .checks import is_final, shares
 from .consequences import announce_end, end_if_decided, lose_hp
@@ -38,11 +38,14 @@ class Skirmish(Frame):
         for who in table.figures:
             record = game.records[who]
             game.log("seated", who=who, at=record.at, hp=record.hp, rules=("VAIA-CHAR-2",))
+            if record.out:
+                game.log("lurks", who=who, at=record.at, rules=("VAIA-HIDE-6",))
         if table.scenario.traps:
             game.log(
                 "traps", kinds=game.records["traps"].kinds, tiles=table.scenario.possible_tiles, hidden=table.hidden_traps,
                 rules=("VAIA-MOVE-4", "VAIA-HIDE-2", "VAIA-HIDE-3"),
             )  # fmt: skip
+        skirmish.pass_over(game)
 
     def roll_order(skirmish, game: Game) -> Roll:
         return Roll("order", D20, game.table.figures[len(skirmish.rolls)])
@@ -54,8 +57,15 @@ class Skirmish(Frame):
         value = roll + table.characters[who].awareness
         skirmish.rolls = (*skirmish.rolls, value)
         game.log("rolled_for_order", who=who, roll=roll, value=value)
+        skirmish.pass_over(game)
         if len(skirmish.rolls) < len(table.figures):
             skirmish.go("roll_order")
+
+    def pass_over(skirmish, game: Game) -> None:
+        """Whoever hides rolls nothing (VAIA-HIDE-6), and would come last."""
+        figures = game.table.figures
+        while len(skirmish.rolls) < len(figures) and figures[len(skirmish.rolls)] in game.unseen:
+            skirmish.rolls = (*skirmish.rolls, -100)
 
     @cites("VAIA-TURN-2", "VAIA-TURN-3")
     def settle_order(skirmish, game: Game) -> None:
@@ -125,6 +135,9 @@ class Skirmish(Frame):
     @cites("VAIA-TURN-8")
     def end_upkeep(skirmish, game: Game) -> None:
         stood, skirmish.stood = skirmish.stood, ()
+        if game.unseen and not any(game.records[who].standing for who in game.table.figures):
+            for who in in_hiding(game, game.table.figures):
+                come_out(game, who, "alone", ("VAIA-HIDE-8",))
         if any(game.records[who].standing for who in game.table.figures):
             end_if_decided(game)
             return
@@ -139,6 +152,8 @@ class Skirmish(Frame):
         if game.round < game.policy["round_limit"]:
             skirmish.go("begin_round")
             return
+        for who in in_hiding(game, game.table.figures):
+            come_out(game, who, "end", ("VAIA-HIDE-8",))
         announce_end(game, ahead(shares(game)), "round_limit")
 
 

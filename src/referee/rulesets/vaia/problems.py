@@ -127,6 +127,9 @@ def scenario_problems(content: Content) -> Iterator[Problem]:
         number = sum(figure.side == side for figure in scenario.figures)
         if number > 3:
             yield Problem(("figures",), f"the side {side} has {number} characters", "one to three a side (VAIA-TURN-1)")
+        if all(figure.hidden for figure in scenario.figures if figure.side == side):
+            right = "leave `hidden: true` out of one at the least (VAIA-HIDE-6)"
+            yield Problem(("figures",), f"all of the side {side} hide", right)
     taken: dict[str, str] = {}
     names: list[str] = ["order", "traps", "objective", "gm", "spectator"]
     for place, figure in enumerate(scenario.figures):

@@ -59,11 +59,12 @@ class OrderRecord(Record):
 
 
 class TrapsRecord(Record):
-    """The traps left: `placed` as (tile, trap), hidden; their kinds; the possible tiles that were entered."""
+    """The traps left: `placed` as (tile, trap), hidden; their kinds; the possible tiles that were entered; what all know."""
 
     placed: Annotated[tuple[tuple[str, Id], ...], Hidden(knows_traps, shown=len)] = ()
     kinds: tuple[Id, ...] = ()
     entered: tuple[str, ...] = ()
+    known: tuple[tuple[str, Id], ...] = ()
 
 
 class ObjectiveRecord(Record):

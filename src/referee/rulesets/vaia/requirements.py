@@ -97,7 +97,7 @@ def targets(game: Game, who: Id, sheet: ActionSheet, about: Action | Ended | Non
     found = []
     for other in others:
         record = records[other]
-        if away[record.at] <= reach and not record.out and (either or (record.hp > 0) is standing):
+        if not record.out and away[record.at] <= reach and (either or (record.hp > 0) is standing):
             found.append(other)
     return found
 

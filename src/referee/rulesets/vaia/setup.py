@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ...engine import Content, Frame, Game, Grid, Id, Offer, RefereeError, Seat, Value
+from ...engine import HIDDEN, Content, Frame, Game, Grid, Id, Offer, RefereeError, Seat, Value
 from .cards import Item, VaiaScenario, sides_of, start_of
 from .checks import price, usable_items
 from .flow import Phase, Skirmish
@@ -202,6 +202,7 @@ def put_figures(game: Game) -> None:
                 start_of(table.scenario, place),
                 sheet.max_hp,
                 items=tuple(Carried(id, table.items[id].durability) for id in sheet.items),
+                out=HIDDEN if table.scenario.figures[place].hidden else "",
                 named=tuple(sheet.named.items()),
             )
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine import Game, Id
+from ...engine import HIDDEN, Game, Id, unknown_to
 from .checks import active
-from .hidden import unentered
+from .hidden import doubtful, unknown_kinds
 
 if TYPE_CHECKING:
     from .setup import Table
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 def tableau(game: Game, seat: str) -> list[str]:
     """The table as a seat sees it."""
     table: Table = game.table
-    order = game.records["order"].who
+    unknown = unknown_to(game, seat)
+    order = tuple(who for who in game.records["order"].who if who not in unknown)
     lines = [f"Full Round {game.round}" + (f"   order: {' > '.join(_name(who) for who in order)}" if order else "")]
     for side, figures in table.sides.items():
         lines.append(_name(side) + _objective(game, side))
         for who in figures:
-            lines += _character(game, who)
+            if who not in unknown:
+                lines += _character(game, who)
     return [*lines, *_board(game, seat)]
 
 
@@ -47,6 +49,8 @@ def _bar(value: int, most: int, width: int = 12) -> str:
 def _character(game: Game, who: Id) -> list[str]:
     record = game.records[who]
     sheet = game.table.characters[who]
+    if record.out == HIDDEN:
+        return [f"  {_name(who):<10} hides on {record.at}, HP {record.hp}/{sheet.max_hp}"]
     if record.out:
         return [f"  {_name(who):<10} {'dead' if record.out == 'dead' else 'has left'}"]
     now = active(game)
@@ -86,20 +90,21 @@ def _board(game: Game, seat: str) -> list[str]:
     table: Table = game.table
     on = {game.records[who].at: _name(who)[:10] for who in table.figures if not game.records[who].out}
     traps = game.records["traps"]
-    shown = dict(traps.placed) if not table.hidden_traps or game.seats[seat].role == "gm" else {}
-    doubtful = unentered(game) if traps.kinds else []
+    everything = not table.hidden_traps or game.seats[seat].role == "gm"
+    shown = dict(traps.placed if everything else traps.known)
+    possible = doubtful(game) if unknown_kinds(game) else []
     width = 4 + max((len(name) for name in on.values()), default=0)
     lines = ["", ("    " + "".join(chr(97 + column).ljust(width) for column in range(table.grid.columns))).rstrip()]
     for row in range(table.grid.rows):
         texts = []
         for tile in table.grid.cells[row * table.grid.columns : (row + 1) * table.grid.columns]:
-            ground = "!" if tile in shown else "?" if tile in doubtful and not shown else "."
+            ground = "!" if tile in shown else "?" if tile in possible and not everything else "."
             if tile == table.objective_at:
                 ground = f"[{table.objective_name}]"[:width]
             texts.append((ground + (f" {on[tile]}" if tile in on else "")).ljust(width))
         lines.append(f"{row + 1:>2}  {''.join(texts)}".rstrip())
     if traps.kinds:
         kinds = ", ".join(_thing(kind) for kind in traps.kinds)
-        where = "lies on a tile marked !" if shown else "may lie on a tile marked ?"
+        where = "lies on a tile marked !" if everything or not possible else "may lie on a tile marked ?"
         lines.append(f"    {kinds}: {where}")
     return lines

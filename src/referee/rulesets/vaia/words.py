@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll
+from ...engine import Choice, Event, Game, Offer, Question, Reason, Result, Roll, in_words
 from .reactions import occasion_of
 from .tableau import tableau
 
@@ -235,8 +235,15 @@ def _traps(e: Event) -> str:
     return f"Traps: {listed(thing(each) for each in e['kinds'])}, {hidden} {', '.join(e['tiles'])}"
 
 
+def _edit(record: str, field: str, value: Any) -> str:
+    if (record, field) == ("traps", "known"):
+        where = listed(f"{thing(trap)} on {tile}" for tile, trap in value)
+        return f"all know of {where}" if value else "no trap is known to all any more"
+    return f"{record} {field} = {value}"
+
+
 def _ruling(e: Event) -> str:
-    edits = listed(f"{record} {field} = {value}" for record, field, value in e["edits"])
+    edits = listed(_edit(*edit) for edit in e["edits"])
     return f"Ruling by {e['by']}: {edits} ({e['reason']})"
 
 
@@ -316,6 +323,9 @@ _LINES: Final[dict[str, Callable[[Event], str]]] = {
     "concedes": lambda e: f"{name(e['side'])} concedes; {listed(name(who) for who in e['figures'])} leave",
     "ends": lambda e: f"{ended(e['reason'])}: {name(e['winner']) + ' wins' if e['winner'] else 'a draw'}",
     "ruling": _ruling,
+    "lurks": lambda e: f"{name(e['who'])} begins in hiding on {e['at']}",
+    "hides": lambda e: in_words(e, name(e["who"])),
+    "comes_out": lambda e: in_words(e, name(e["who"])),
 }
 
 

@@ -64,7 +64,7 @@ function resend(value, ticket) {
   const b = $$("#answer button, .cells button").find(b => b.value === value);
   if (asked === ticket && b) b.click(); else toast("");
 }
-addEventListener("htmx:after:swap", () => { const t = $("#toast"); if (t?.textContent) toast(t.textContent); });
+addEventListener("htmx:after:swap", () => { const t = $("#toast"); if (t?.textContent) { clearTimeout(timer); timer = setTimeout(() => t.textContent = "", 8000); } });
 
 // Keys, unless they are switched off.
 const keysOn = $("#keys-on");
@@ -94,7 +94,7 @@ function walk(from, key) {
 // Buttons of the page, and rules that open where they are cited.
 addEventListener("click", async e => {
   const d = e.target.closest("[data-do]")?.dataset.do, copy = e.target.closest("[data-copy]"), rule = e.target.closest("a.rule"), card = $("#card");
-  if (d === "help") $("#help").showModal();
+  if (d === "help") { e.preventDefault(); $("#help").showModal(); }
   if (d === "theme") {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches, now = root.dataset.theme;
     root.dataset.theme = (now === "dark" || (now === "auto" && dark)) ? "light" : "dark"; localStorage.setItem("theme", root.dataset.theme);
