@@ -339,8 +339,7 @@ class Encounter:
     def events_for(self, seat: str, after: int = 0) -> list[Event]:
         """The log that a seat may see, after its first `after` lines; numbered by what that seat sees alone."""
         answers.known(self._game, seat)
-        seen = [told for event in self.events() if (told := hiding.told(self._game, event, seat)) is not None]
-        return seen[after:]
+        return hiding.told(self._game, self.events(), seat)[after:]
 
     def line(self, event: Event) -> str:
         """An event in words, with its rule ids."""

@@ -144,21 +144,24 @@ def unknown_seats(game: Game, name: str) -> tuple[str, ...]:
     return tuple(seat.name for seat in game.seats.values() if seat.figures and set(seat.figures) <= set(strangers))
 
 
-def told(game: Game, event: Event, name: str) -> Event | None:
-    """A line of the log as a seat is told it: without whoever hid when it happened; None if it is not told it at all."""
+def told(game: Game, events: list[Event], name: str) -> list[Event]:
+    """The lines of a log that a seat is told, without whoever hid when it happened."""
     seat = game.seats[name]
     if seat.role == "gm":
-        return event
-    if event.seen_by is not None and name not in event.seen_by:
+        return events
+    # A view begins with this: in long logs the lines are many, and hardly any is veiled.
+    seen = [event for event in events if event.seen_by is None or name in event.seen_by]
+    return [line for each in seen if (line := each if each.__class__ is Event else _unveiled(game, each, seat)) is not None]
+
+
+def _unveiled(game: Game, event: Event, seat: Seat) -> Event | None:
+    assert isinstance(event, Veiled)
+    strangers = _strangers(game, seat, event.unseen)
+    if any(fact in strangers for fact in event.facts.values() if isinstance(fact, str)):
         return None
-    if isinstance(event, Veiled):
-        strangers = _strangers(game, seat, event.unseen)
-        if any(fact in strangers for fact in event.facts.values() if isinstance(fact, str)):
-            return None
-        # The same line where there is nobody to leave out.
-        facts = {fact: without(game, value, strangers) for fact, value in event.facts.items()}
-        return Event(event.kind, facts, event.rules, event.seen_by, event.depth, event.explain)
-    return event
+    # The same line where there is nobody to leave out.
+    facts = {fact: without(game, value, strangers) for fact, value in event.facts.items()}
+    return Event(event.kind, facts, event.rules, event.seen_by, event.depth, event.explain)
 
 
 def without(game: Game, value: Any, strangers: tuple[Id, ...]) -> Any:

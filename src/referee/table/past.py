@@ -101,7 +101,7 @@ class Past:
             return  # drawn dice never stopped the play
         assert game.events is not None
         new = game.events[seen.logged : game.logged]
-        lines = [line for event in new if not event.explain and (line := told(game, event, seat)) is not None]
+        lines = [event for event in told(game, new, seat) if not event.explain]
         view = encounter.view(seat).bytes()
         seen.logged = game.logged
         seen.events += lines
