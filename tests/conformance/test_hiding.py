@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.content import load, registry
+from referee.analysis.odds import outlooks
+from referee.content import load, opening, registry
 from referee.dice import Stream
 from referee.engine import Content, Encounter, in_hiding
+from referee.engine.hiding import why_not
 from referee.testkit.conformance import CHECKS, check, keeps_secrets
 from referee.testkit.wandering import answer_at_random
 
@@ -51,6 +53,24 @@ def test_they_begin_in_hiding_and_many_are_found(scenario: str, tmp_path: Path) 
             answer_at_random(encounter, rng)
         found += any(event.kind == "comes_out" for event in encounter.events())
     assert found
+
+
+@pytest.mark.parametrize(
+    ("scenario", "figure"), [("morphyry/broken_stair", "garrick"), ("vaia/ford", "seer"), ("l5r/ambush", "doji_ren")]
+)
+def test_whoever_knows_nothing_of_one_has_odds(scenario: str, figure: str) -> None:
+    looked = 0
+    for seed in range(4):
+        encounter = Encounter.start(load(scenario), seed)
+        rng = Stream.named(seed, "odds beside those in hiding")
+        while encounter.nodes < 20 and encounter.question is not None:
+            seat = next(iter(encounter.asked()), "")
+            if not in_hiding(encounter.game, [figure]) and not why_not(encounter.game, figure):
+                encounter.hide(figure, "none may see it")
+            if seat and encounter.nodes % 7 == 0:
+                looked += len(outlooks(opening.load(encounter.imagine(seat, rng).save()), seat, 0.1))
+            answer_at_random(encounter, rng)
+    assert looked > 20
 
 
 @pytest.mark.parametrize("scenario", ["vaia/ford", "l5r/ambush"])

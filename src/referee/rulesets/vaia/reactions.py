@@ -196,6 +196,8 @@ def explain(game: Game, window: Window, *rules: str) -> None:
     if able:
         game.log("window", occasion=window.occasion, able=able, rules=rules, explain=True)
     for who in window.order:
+        if who in game.unseen:
+            continue
         for reaction in reactions(game, window, who):
             found = tuple(reaction.barred(game, window, who))
             if found and not any(reason.key in UNFIT for reason in found):
