@@ -53,7 +53,8 @@ def bid(game: Game, choice: Choice) -> Offer:
         gain: float = eager if points >= enough else 0.0
         return gain - strain(game, who, points) - EARLIER * lost
 
-    return _best(choice.offers, worth)
+    # Every point costs, and only reaching the foe gains: the rest of the offers cannot be better.
+    return _best([choice.offers[0], *[offer for offer in choice.offers[1:] if offer.value[1] >= enough][:1]], worth)  # type: ignore[index]
 
 
 def going_first(game: Game, who: Id) -> float:
