@@ -298,6 +298,8 @@ def test_ctrl_c_saves_and_exits_with_130() -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=environment(),
+        # Whoever runs tests in the background has it ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout is not None
     while "2  low" not in (process.stdout.readline()):

@@ -200,13 +200,20 @@ def action(game: Game, choice: Choice) -> Offer:
         for offer in choice.offers
         if not (armed and offer.group == "attack" and offer.value[2] in bodies)  # type: ignore[index]
     ]
-    return max(offers, key=Prospects(game, choice.who).of)
+    prospects = Prospects(game, choice.who)
+    others = [offer for offer in offers if offer.value[0] != "predict"]  # type: ignore[index]
+    if others and len(others) < len(offers):
+        # What the foe may choose takes long to judge: only if noting a ring might promise more.
+        best = max(others, key=prospects.of)
+        if prospects.of(best) > prospects.foresight():
+            return best
+    return max(offers, key=prospects.of)
 
 
 class Prospects:
     """What actions promise a duellist as things stand; what several of them rest on is reckoned once."""
 
-    __slots__ = ("_attacks", "_foe", "_foreseen", "_game", "_ring", "_who")
+    __slots__ = ("_attacks", "_cost", "_foe", "_foreseen", "_game", "_ring", "_who")
 
     def __init__(self, game: Game, who: Id) -> None:
         self._game = game
@@ -215,6 +222,7 @@ class Prospects:
         self._ring: str = game.records[who].stance
         self._attacks: dict[AttackValue, float] = {}
         self._foreseen: dict[str, float] | None = None
+        self._cost: float | None = None
 
     def of(self, offer: Offer) -> float:
         """What an action promises."""
@@ -281,13 +289,23 @@ class Prospects:
         if foe.out or not standing(self._game, self._foe) or self._game.records[self._who].predict:
             return -10.0
         if self._foreseen is None:
-            # It comes true when the foe next chooses a stance: in this round, or after the next staredown.
-            later = 0 if _has_turn_to_come(self._game, self._foe) else coming(self._game)
-            cost = strain(self._game, self._foe, 4, after=later)
+            cost = self._foreseen_cost()
             rings = [each for each in RINGS if each != "void"]
             guesses = _guesses(self._game, self._foe, rings, stance_worths(self._game, self._foe, rings))
             self._foreseen = {each: likely * cost for each, likely in guesses.items()}
         return self._foreseen[ring]
+
+    def foresight(self) -> float:
+        """The most that noting a ring may promise."""
+        return LIKELY * self._foreseen_cost()
+
+    def _foreseen_cost(self) -> float:
+        """What it costs the foe if its ring was noted; that comes true when it next chooses a stance."""
+        if self._cost is None:
+            # In this round, or after the next staredown.
+            later = 0 if _has_turn_to_come(self._game, self._foe) else coming(self._game)
+            self._cost = strain(self._game, self._foe, 4, after=later)
+        return self._cost
 
 
 def _has_turn_to_come(game: Game, who: Id) -> bool:
