@@ -66,19 +66,23 @@ def _things(found: Digest) -> list[str]:
 
 
 def brief(found: Digest) -> str:
-    """The odds of an answer in a few words, to stand beside it: whether it goes well, whom it hurts, else what is likeliest."""
+    """The odds of an answer in a few words, to stand beside it: whether it goes well, whom it hurts, else what is likeliest.
+
+    `~` is before what was not counted in full: played, or different in the worlds that were imagined.
+    """
     parts = []
+    rough = "~" if found.samples or not found.agreed else ""
     if found.goal is not None:
-        parts.append(f"{_roughly(found.goal.chance)} {found.goal.how}")
+        parts.append(f"{rough}{_roughly(found.goal.chance)} {found.goal.how}")
     for harm in found.harms[:2]:
         mean = f" ({harm.what} {harm.amount:+.2f})" if harm.amount else ""
-        parts.append(f"{_roughly(harm.chance)} hurts {_name(harm.who)}{mean}")
+        parts.append(f"{rough}{_roughly(harm.chance)} hurts {_name(harm.who)}{mean}")
     if not parts and found.things:
         thing = found.things[0]
         whose = f"{_name(thing.whose)}: " if thing.whose else ""
         likeliest = max(thing.values, key=lambda value: value.chance)
-        likely = f"{likeliest.change or 'none'} {_roughly(likeliest.chance)}"
-        parts.append(f"{whose}{thing.what} {likely if thing.mean is None else f'{thing.mean:+.2f} on the average'}")
+        likely = f"{likeliest.change or 'none'} {rough}{_roughly(likeliest.chance)}"
+        parts.append(f"{whose}{thing.what} {likely if thing.mean is None else f'{rough}{thing.mean:+.2f} on the average'}")
     return ", ".join(parts)
 
 
