@@ -53,6 +53,8 @@ def test_beside_an_answer_stands_how_it_goes_and_whom_it_hurts():
     assert brief(digest(looked, declared, who="ken")) == "33% hits, 33% hurts Hida Hiro (HP -1.00)"
     assert brief(digest(outlook((MISS, Fraction(1, 100)), ((), Fraction(99, 100))), None)) == "Ken: strife +0.01 on the average"
     assert brief(digest(outlook(((("", "winner", "ken"),), Fraction(1, 3)), ((), Fraction(2, 3))), None)) == "winner none 67%"
+    assert brief(digest(outlook((HIT, Fraction(1))), None)) == "Ken: strife +1; Hiro: hp -2"
+    assert brief(digest(outlook((HIT, Fraction(1))), None), {("ken", "strife", "+1")}) == "Hiro: hp -2"
     played = replace(looked, samples=40, drawn=looked.outcomes)
     assert brief(digest(played, declared, who="ken")) == "~33% hits, ~33% hurts Hida Hiro (HP -1.00)"
     assert brief(digest(replace(looked, worlds=12, agreed=False), declared, who="ken")).startswith("~33% hits")

@@ -186,4 +186,4 @@ def _harms(outlook: Outlook, declared: Odds, harmful: dict[str, int]) -> tuple[H
 
 
 def _is_harm(value: Any, sign: int) -> bool:
-    return value * sign > 0 if type(value) is int else bool(value) and not sign
+    return value * sign > 0 if type(value) is int else bool(value) and not sign and not str(value).startswith("-")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -65,10 +65,11 @@ def _things(found: Digest) -> list[str]:
     return shown
 
 
-def brief(found: Digest) -> str:
+def brief(found: Digest, known: Container[tuple[str, str, str]] = ()) -> str:
     """The odds of an answer in a few words, to stand beside it: whether it goes well, whom it hurts, else what is likeliest.
 
-    `~` is before what was not counted in full: played, or different in the worlds that were imagined.
+    Where nothing is open the numbers that are sure are told, but for what is `known`, since most answers have it in common. `~`
+    is before what was not counted in full: played, or different in the worlds that were imagined.
     """
     parts = []
     rough = "~" if found.samples or not found.agreed else ""
@@ -83,6 +84,9 @@ def brief(found: Digest) -> str:
         likeliest = max(thing.values, key=lambda value: value.chance)
         likely = f"{likeliest.change or 'none'} {rough}{_roughly(likeliest.chance)}"
         parts.append(f"{whose}{thing.what} {likely if thing.mean is None else f'{rough}{thing.mean:+.2f} on the average'}")
+    elif not parts:
+        sure = [each for each in found.sure if each not in known and each[2].lstrip("+-").isdigit()]
+        parts += [_joined((whose, f"{what} {change}") for whose, what, change in sure[:2])] if sure else []
     return ", ".join(parts)
 
 

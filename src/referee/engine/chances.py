@@ -112,8 +112,9 @@ class Odds:
     tells; it receives the encounter as the seat imagines it, with a log that begins there, and the search for plans.
 
     For whoever reads odds at a table: `told` words the fields of records, and what `note` tells of, as far as they matter (empty:
-    all of them); `harms` names the fields in which a change hurts a figure, with its sign (0: any text that is there then);
-    `won` lists how things go, in the words of `note`, where they go well for whoever does them, what matters most first.
+    all of them); `harms` names the fields in which a change hurts a figure, with its sign (0: any text that is there then, or
+    joins others); `won` lists how things go, in the words of `note`, where they go well for whoever does them, what matters
+    most first.
     """
 
     options: tuple[Option, ...]

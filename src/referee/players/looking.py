@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..analysis.advice import advised
 from ..analysis.digests import digest
 from ..analysis.equilibria import contested, mixed
@@ -70,7 +72,10 @@ def show_chances(ink: Ink, encounter: Encounter, seat: str, numbered: list[tuple
     looked = outlooks(encounter, seat, SECONDS, among=[each for _, each in numbered])
     best = max((outlook.worth for _, outlook in looked), default=0)
     declared = encounter.content.ruleset.odds
-    notes = [brief(digest(outlook, declared, best - outlook.worth, shown.choice.who)) for shown, outlook in looked]
+    digests = [digest(outlook, declared, best - outlook.worth, shown.choice.who) for shown, outlook in looked]
+    told = Counter(fact for each in digests for fact in each.sure)
+    common = {fact for fact, times in told.items() if 2 * times > len(digests) > 1}
+    notes = [brief(each, common) for each in digests]
     secret = contested(encounter, seat)
     several = len({outlook.worth for _, outlook in looked}) > 1
     stars = [several and not secret and outlook.worth == best for _, outlook in looked]

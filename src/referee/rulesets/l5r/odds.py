@@ -217,7 +217,7 @@ TOLD: Final = {
     "items": "gear", "effects": "effect", "predict": "predicts", "guarding": "guards", "assisting": "assists", "wait": "waits",
     "clash": "clashes with",
 }  # fmt: skip
-HARMS: Final = (("fatigue", 1), ("endurance_lost", 1), ("out", 0))
+HARMS: Final = (("fatigue", 1), ("endurance_lost", 1), ("conditions", 0), ("scars", 0), ("out", 0))
 
 ODDS: Final = Odds(
     options=OPTIONS, answer=answer, tell=tell, chart=chart, decide=decide, law=law, summary=summary, spans=SPANS,

@@ -43,7 +43,11 @@ def _keep(facts: Any) -> str:
 
 def _reroll(facts: Any) -> str:
     dice, _, why, who = facts
-    words = {"distinction": "Roll up to two again", "adversity": "These must be rolled again", "dragon": "Make them roll again"}
+    words = {
+        "distinction": "Roll up to two again",
+        "adversity": "These must be rolled again",
+        "dragon": "Way of the Dragon: which are rolled again?",
+    }
     return f"{words[why]} ({name(who)}): {numbered(dice)}"
 
 
