@@ -87,7 +87,7 @@ def _ends(e: Event) -> str:
         "conceded": "the other side has conceded",
         "both_conceded": "both have conceded",
         "max_rounds": "the last round is over",
-        "beaten": "one side is left at the most",
+        "beaten": "at most one side is left",
         "one_roll": "one roll has decided",
         "cheated": "the other was caught cheating",
     }[e["reason"]]

@@ -302,7 +302,7 @@ def ended(why: str) -> str:
         "conceded": "The other side has conceded",
         "both_conceded": "Both have conceded",
         "max_rounds": "The last round is over",
-        "beaten": "One side is left at the most",
+        "beaten": "At most one side is left",
         "one_roll": "One roll has decided",
         "cheated": "The other was caught cheating",
     }[why]

@@ -318,7 +318,7 @@ def ended(why: str) -> str:
     return {
         "objective": "The objective is met",
         "round_limit": "The last round is over; spirit points decide",
-        "last_standing": "One side is left at the most",
+        "last_standing": "At most one side is left",
     }[why]
 
 

@@ -283,7 +283,7 @@ def ended(why: str) -> str:
     """How a skirmish ended."""
     return {
         "objective": "The objective is met",
-        "last_standing": "One side is left at the most",
+        "last_standing": "At most one side is left",
         "turn_limit": "The last Turn is over; the share of Body left decides",
         "holds": "The last Turn is over; the holder has it",
         "unlocked": "The last Turn is over, and the door is open",
