@@ -13,7 +13,14 @@ from .stream import Stream
 
 
 class ImpossibleRoll(ValueError):
-    """A typed or recorded roll that these dice cannot show; the message says what they can."""
+    """A typed or recorded roll that these dice cannot show; the message says what they can.
+
+    `written` says that it is written as rolls are: there are too many dice, too few, or some in the wrong place.
+    """
+
+    def __init__(self, message: str, *, written: bool = False) -> None:
+        super().__init__(message)
+        self.written = written
 
 
 class Spec(Protocol):

@@ -107,7 +107,7 @@ class Terminal:
             try:
                 return question.spec.read(text)
             except ImpossibleRoll as wrong:
-                if _is_command(text):
+                if _is_command(text) and not wrong.written:  # faces may be letters, and are that before they are keys
                     if self._do(encounter, seat, text, []):
                         return None
                 else:

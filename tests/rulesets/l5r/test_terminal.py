@@ -71,3 +71,15 @@ def test_beside_each_offer_stands_how_likely_it_goes_well() -> None:
     assert re.search(r"Strike: Hida Hiro, with the katana +(\* )?\d+% succeeds, \d+% hurts Hida Hiro \(fatigue \+", shown)
     assert "  *: best, as the game judges; o tells more\n" in shown
     assert re.search(r"\*.*\n", shown)
+
+
+def test_too_many_dice_typed_are_no_save_though_they_begin_as_one(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = screen(Scene("l5r", "duel_at_dawn", given=GIVEN).encounter, ["strike hida_hiro katana", "S S", "S kept.save"])
+    assert (
+        "Kakita Ken rolls: Melee. Type 3 of - OT O ST S ET for the ring dice, then 1 of - O ST S SO ET E for the skill dice\n"
+        in shown
+    )
+    assert "  3 ring dice and 1 skill die cannot show 'S S': type 3 of" in shown
+    assert "Saved." in shown
+    assert [each.name for each in tmp_path.iterdir()] == ["kept.save"]

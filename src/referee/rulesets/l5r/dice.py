@@ -114,7 +114,7 @@ class Pool(msgspec.Struct, frozen=True, array_like=True, gc=False, tag=True):
         words = re.sub(r"[{},/|]", " ", text).split()
         faces = tuple(_face(word) for word in words)
         if None in faces or not self.allows(faces):
-            raise ImpossibleRoll(f"{self} cannot show {text.strip()!r}: type {self.wanted()}")
+            raise ImpossibleRoll(f"{self} cannot show {text.strip()!r}: type {self.wanted()}", written=None not in faces)
         return self.ordered(faces)
 
     def wanted(self) -> str:

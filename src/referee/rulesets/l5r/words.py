@@ -29,7 +29,8 @@ def about(game: Game, question: Question) -> str:
         if question.about == "tie":
             return f"Chance decides who comes first: {listed(name(who) for who in facts)}"
         what = {"check": "rolls", "reroll": "rolls again", "follow_up": "rolls what explodes", "center": "centers"}
-        return f"{whose} {what[question.about]}: {title(facts[0])}"
+        pool: Any = question.spec
+        return f"{whose} {what[question.about]}: {title(facts[0])}. Type {pool.wanted()}"
     if isinstance(question, Choice):
         told = _ASKED[question.about]
         return str(told(facts) if callable(told) else told)
