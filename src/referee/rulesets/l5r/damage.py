@@ -136,7 +136,7 @@ class Damage(Frame):
         helpless = damage.overwhelms and game.records[target].compromised
         if helpless or not can_defend(game, target):
             damage.undefended = True
-            game.log("undefended", who=target, rules=("L5R-TEC-10",) if helpless else ("L5R-DMG-3",))
+            game.log("undefended", who=target, rules=("L5R-DMG-3", *(["L5R-TEC-10"] if helpless else [])))
             damage.go("strike_undefended")
 
     def ask_defend(damage, game: Game) -> Choice:

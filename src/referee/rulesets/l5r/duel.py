@@ -55,6 +55,8 @@ class Staredown(Frame):
     def ask_bids(staredown, game: Game) -> Together | None:
         bidders = [who for who in staredown.figures if not game.records[who].compromised and able(game, who)]
         if not bidders:
+            for who in staredown.figures:
+                game.log("bids_nothing", who=who)
             staredown.done()
             return None
         return Together({game.seat_of[who]: Bid(who) for who in bidders}, "bid")

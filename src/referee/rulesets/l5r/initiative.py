@@ -53,14 +53,13 @@ class Initiative(Frame):
         rule = "L5R-CON-2" if initiative.tn == 1 else "L5R-SKIR-2"
         return Check(who, INITIATIVE_SKILLS[skill], "initiative", initiative.tn, rule, "initiative")
 
-    @cites("L5R-CON-4", "L5R-CON-3")
     def take_check(initiative, game: Game, check: Check) -> None:
         who = initiative.who
         initiative.strife = check.strife
         record = game.edit(who)
         base = game.table.sheets[who].focus if check.rallied else base_of(game, who)
         record.initiative = base + 1 + check.bonus if check.succeeded else base
-        rules = ("L5R-OPP-24",) if check.rallied else ()
+        rules = ("L5R-CON-4", "L5R-CON-3", *(["L5R-OPP-24"] if check.rallied else []))
         game.log("initiative", who=who, base=base, initiative=record.initiative, rules=rules)
         if game.policy["initiative_stance_timing"] == "after_check":
             record.stance = check.ring

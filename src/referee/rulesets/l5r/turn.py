@@ -214,12 +214,14 @@ class Turn(Frame):
 
     @cites("L5R-ACT-8", "L5R-HIDE-4")
     def reveal(turn, game: Game, answer: Value) -> None:
-        if answer != "reveal":
-            return
         foe = _predictor(game, turn.who)
         record = game.edit(foe)
-        turn.foreseen, record.predict = record.predict, ""
+        ring, record.predict = record.predict, ""
         record.effects = tuple(effect for effect in record.effects if effect.name != "predicting")
+        if answer != "reveal":  # it is of the next choice alone
+            game.log("prediction_lapses", who=foe)
+            return
+        turn.foreseen = ring
         game.reveal()
         game.log("reveals", who=foe, target=turn.who, ring=turn.foreseen)
         gain_strife(game, turn.who, 4, "foreseen", foe)
