@@ -79,8 +79,11 @@ def cites(*rules: str) -> Callable[[S], S]:
     return mark
 
 
-def sentence(agenda: Sequence[Frame]) -> str:
-    """The agenda in words: `Duel(next turn) > Strike(close) > Window(ask)`."""
+def sentence(agenda: Sequence[Frame], *, running: bool = False) -> str:
+    """The agenda in words: `Duel(next turn) > Strike(close) > Window(ask)`.
+
+    While a step is `running`, its frame is on the way to the next one already: then the topmost is named without a step.
+    """
 
     def words(name: str) -> str:
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ")
@@ -91,6 +94,8 @@ def sentence(agenda: Sequence[Frame]) -> str:
             continue
         place = next((name for name, place in frame.NAMES.items() if place == frame.pc), "done")
         parts.append(f"{words(type(frame).__name__)}({words(place)})")
+    if running and parts:
+        parts[-1] = parts[-1].partition("(")[0]
     return " > ".join(parts)
 
 

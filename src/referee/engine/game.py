@@ -176,7 +176,7 @@ class Game:
                 window.place = 0
                 window.quiet = True
                 return
-        raise RuleError(f"there is no window over the frame at depth {depth} of {sentence(self.agenda)}")
+        raise RuleError(f"there is no window over the frame at depth {depth} of {sentence(self.agenda, running=True)}")
 
     def happens(self, event: str, who: Id = "") -> None:
         """Tells all lasting effects that an event has happened to somebody; those that end with it end."""
@@ -430,7 +430,9 @@ class Game:
 
     def _changing(self) -> None:
         if self.private is not None:
-            raise RuleError(f"the private branch of {self.private} changes a public record: {sentence(self.agenda)}")
+            raise RuleError(
+                f"the private branch of {self.private} changes a public record: {sentence(self.agenda, running=True)}"
+            )
 
     def _before(self, frame: Frame, pc: int) -> tuple[bytes, int, int]:
         after, frame.pc = frame.pc, pc

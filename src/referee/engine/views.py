@@ -48,16 +48,14 @@ def view(game: Game, name: str) -> View:
     for id, record in game.records.items():
         if strangers and hiding.of_hidden(game, record, strangers):
             continue
-        hidden = hidden_fields(record.__class__)
-        records[id] = facts = {"kind": type(record).__name__}
-        for field in record.__struct_fields__:
-            value = getattr(record, field)
-            mark = hidden.get(field)
-            if mark is not None and not knows(game, seat, record, mark):
-                value = Unseen(mark.shown(value) if mark.shown else None)
-            elif strangers:
-                value = hiding.without(game, value, strangers)
-            facts[field] = value
+        records[id] = facts = {"kind": type(record).__name__, **msgspec.structs.asdict(record)}
+        for field, mark in hidden_fields(record.__class__).items():
+            if not knows(game, seat, record, mark):
+                facts[field] = Unseen(mark.shown(facts[field]) if mark.shown else None)
+        if strangers:
+            for field in record.__struct_fields__:
+                if facts[field].__class__ is not Unseen:
+                    facts[field] = hiding.without(game, facts[field], strangers)
     question = game.question
     asked: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.content import load
@@ -11,6 +13,7 @@ from referee.players.random_player import Random
 from referee.rulesets.l5r.best import best_keep
 from referee.rulesets.l5r.choosing import _outdoes, _symbols, _undominated
 from referee.rulesets.l5r.dice import RING, SKILL
+from referee.rulesets.l5r.duelling import Prospects
 from referee.rulesets.l5r.likely import totals
 from referee.rulesets.l5r.naming import state_name
 from referee.testkit import Scene
@@ -88,11 +91,39 @@ def test_whoever_has_nothing_more_to_fear_unmasks() -> None:
     assert answer({"step": "ask_unmask", "kakita_ken": ken}) == "unmask"
 
 
-def test_a_blade_is_sheathed_against_a_foe_who_could_not_defend_against_its_draw() -> None:
-    ken = {"stance": "air", "items": ["katana 2h"]}
-    assert answer({"kakita_ken": ken}) == ("strike", "hida_hiro", "katana")
-    hiro = {"stance": "water", "strife": 20, "void": 0}
+def test_a_blade_is_sheathed_and_drawn_in_one_turn_against_a_foe_who_could_not_defend() -> None:
+    hiro = {"stance": "earth", "strife": 20, "void": 0}
+    ken = {"stance": "water", "items": ["katana 2h"]}
+    assert answer({"kakita_ken": ken}) != ("prepare", "katana", "stowed")
     assert answer({"kakita_ken": ken, "hida_hiro": hiro}) == ("prepare", "katana", "stowed")
+    # In another stance it would be drawn in the next turn, and the foe has unmasked by then.
+    assert answer({"kakita_ken": {**ken, "stance": "air"}, "hida_hiro": hiro}) == ("strike", "hida_hiro", "katana")
+
+
+def test_the_incapacitated_take_breath_rather_than_see_to_their_blades() -> None:
+    assert answer({"kakita_ken": {"stance": "air", "items": ["katana 2h"], "fatigue": 11}}) == ("calming_breath",)
+
+
+def test_nothing_is_noted_that_the_foe_will_not_choose_in_time() -> None:
+    ken = {"stance": "air", "items": ["katana 2h"], "strife": 5, "initiative": 3, "fatigue": 3}
+    last = {"turn": "hida_hiro", "step": "ask_action", "order": ["kakita_ken", "hida_hiro"], "kakita_ken": ken}
+    trailing = Scene("l5r", "duel_at_dawn", given={**last, "hida_hiro": HIRO})
+    assert Prospects(trailing.encounter.game, "hida_hiro").foresight() > 0
+    leading = Scene("l5r", "duel_at_dawn", given={**last, "hida_hiro": {**HIRO, "initiative": 5}})
+    assert Prospects(leading.encounter.game, "hida_hiro").foresight() == 0
+
+
+HIRO = {"stance": "earth", "items": ["katana 2h"], "initiative": 1}
+
+
+def test_who_bleeds_keeps_no_strife_for_more_than_it_needs() -> None:
+    given = {
+        "turn": "hida_hiro", "step": "ask_action", "kakita_ken": {"stance": "earth"},
+        "hida_hiro": {**HIRO, "void": 0, "fatigue": 9, "conditions": ["bleeding"]},
+    }  # fmt: skip
+    scene = Scene("l5r", "duel_at_dawn", given=given, dice=[["S", "ST", "S", "ST"]])
+    scene.answer("hida_hiro", "strike kakita_ken katana")
+    assert Greedy(1, "hida_hiro")(scene.encounter, "hida_hiro").value == ("keep", 1, 2)
 
 
 def test_whoever_has_all_but_lost_strikes_at_once() -> None:
@@ -126,6 +157,32 @@ def test_no_ring_is_noted_for_a_foe_whom_the_next_staredown_makes_compromised() 
     doomed = answer(before | {"hida_hiro": hiro | {"strife": 10}})
     assert isinstance(doomed, tuple)
     assert doomed[0] == "strike"
+
+
+class Mistrusting(dict[Any, Any]):
+    """Reckonings that are never taken from what was kept, and must come to the same each time."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return None
+
+    def __setitem__(self, key: Any, found: Any) -> None:
+        assert self.setdefault(key, found) == found, key
+
+
+@pytest.mark.parametrize("scenario", ["duel_at_dawn", "first_blood", "to_the_death"])
+def test_what_bots_reckon_once_rests_on_nothing_else(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = load(f"l5r/{scenario}")
+    table = Encounter.start(content, 0, log=False).game.table
+    kept = Mistrusting()
+    monkeypatch.setattr(table, "reckoned", kept)
+    for seed in range(ENCOUNTERS):
+        encounter = Encounter.start(content, seed, log=False)
+        assert encounter.game.table is table
+        bots = {name: Greedy(seed, name) for name, seat in encounter.game.seats.items() if seat.role == "player"}
+        while encounter.question is not None:
+            seat = encounter.asked()[0]
+            encounter.answer(bots[seat](encounter, seat), seat)
+    assert len(kept) > 20
 
 
 def test_conditions_have_names() -> None:

@@ -60,8 +60,12 @@ def test_dice_that_may_not_be_kept_are_told_apart_from_what_means_nothing() -> N
 def test_opportunities_and_what_they_leave_are_told_in_words() -> None:
     scene = Scene("l5r", "duel_at_dawn", given=GIVEN)
     shown = screen(scene.encounter, ["strike hida_hiro katana", "O - - -", "keep 1", "opp_7 1"])
-    assert "Kakita Ken spends opportunity: next Martial check adds a kept {O}" in shown
-    assert "Kakita Ken: the next Martial check adds a kept {O}" in shown
+    assert "Kakita Ken spends 1 opportunity: next Martial check adds a kept {O}" in shown
+    told = [event.kind for event in scene.encounter.events() if not event.explain]
+    assert "opportunity" in told
+    assert "effect" not in told  # the line before says it
+    assert "acts" in told
+    assert "attacks" not in told  # so does the line of the action
     assert "Kakita Ken acts: Strike: Hida Hiro, with the katana" in shown
 
 
@@ -83,3 +87,23 @@ def test_too_many_dice_typed_are_no_save_though_they_begin_as_one(tmp_path, monk
     assert "  3 ring dice and 1 skill die cannot show 'S S': type 3 of" in shown
     assert "Saved." in shown
     assert [each.name for each in tmp_path.iterdir()] == ["kept.save"]
+
+
+def test_what_a_tn_is_made_of_and_what_explodes_are_told() -> None:
+    scene = Scene("l5r", "duel_at_dawn", given=GIVEN | {"hida_hiro": {"stance": "air", "void": 0}})
+    shown = screen(scene.encounter, ["strike hida_hiro katana", "ET O - -", "keep 1 2", "S"])
+    assert "Melee (Air), TN 3: base 2, Air stance +1" in re.sub(r"\s+", " ", shown)
+    assert "{ET ✸▲} explodes: ring {S ●}" in shown
+
+
+def test_why_a_critical_strike_is_softened_is_told() -> None:
+    blow = {"target": "kakita_miyamoto", "severity": 3, "source": "skillful_ronin", "cause": "finishing_blow"}
+    given = {
+        "turn": "skillful_ronin", "skillful_ronin": {"stance": "air", "conditions": ["enraged"]},
+        "kakita_miyamoto": {"stance": "water", "void": 0},
+        "frames": [{"Critical": blow}],
+    }  # fmt: skip
+    scene = Scene("l5r", "to_the_death", given=given)
+    lines = [scene.encounter.line(event) for event in scene.encounter.events() if event.kind == "critical"]
+    told = "A critical strike on Kakita Miyamoto by Skillful Ronin (finishing blow): severity 5: base 3, enraged +2"
+    assert [each.partition(" [")[0] for each in lines] == [told]

@@ -10,6 +10,7 @@ from .cards import Technique
 from .changes import gain_strife, in_own_turn, lose_honour, ready, suffer
 from .check import Check, hits
 from .damage import Critical, Damage, aftermath
+from .ending import objective_met
 from .facts import (
     able,
     band,
@@ -200,7 +201,7 @@ def damage_lines(game: Game, who: Id, value: AttackValue, bonus: int, ring: str,
 
 
 @steps(
-    "declare", "handle", "roll_attack", "land", "begin_resistance", "withstand", "strike_one", "strike_two",
+    "declare", "handle", "roll_attack", "land", "begin_resistance", "withstand", "strike_one", "follow", "strike_two",
     "leave_condition", "put_away", "bleed", "conclude",
 )  # fmt: skip
 class Attack(Frame):
@@ -269,7 +270,10 @@ class Attack(Frame):
         if attack.finishing:
             after = game.policy["razor_edge_doubling"] == "after"
             attack.severity = 2 * deadliness + check.deadlier * (1 if after else 2) + check.bonus
-            game.log("finishing_hit", who=attack.who, target=attack.target, severity=attack.severity, rules=("L5R-DUEL-11",))
+            game.log(
+                "finishing_hit", who=attack.who, target=attack.target, severity=attack.severity, rules=("L5R-DUEL-11",),
+                explain=True,
+            )  # fmt: skip
         elif card.attack.critical:  # type: ignore[union-attr]
             attack.severity = attack.deadliness + check.bonus
         if check.strikes:
@@ -298,13 +302,22 @@ class Attack(Frame):
         return aftermath(game, attack.target, check.strife)
 
     def strike_one(attack, game: Game) -> Frame | None:
-        if not attack.criticals and not attack.card(game).attack.condition:  # type: ignore[union-attr]
-            _wind_up(game, attack)
-        if attack.finishing or attack.severity:
+        if attack.finishing:
+            return _the_critical(game, attack)
+        _go_on(game, attack)
+        if attack.severity:
             return _the_critical(game, attack)
         if attack.criticals and game.policy["strike_order"] == "critical_first":
             return _bought_critical(game, attack)
         return _damage(game, attack)
+
+    def follow(attack, game: Game, critical: Critical) -> Frame | None:
+        """L5R-DUEL-14: a finishing blow that meets the objective ends the duel at once; else its action goes on (L5R-DUEL-11)."""
+        if game.table.duel and objective_met(game, attack.who):
+            attack.done()
+            return None
+        _go_on(game, attack)
+        return aftermath(game, critical.target, critical.strife)
 
     def strike_two(attack, game: Game) -> Frame | None:
         if not attack.criticals or game.records[attack.target].out:
@@ -339,7 +352,18 @@ def _announce(game: Game, attack: Attack, card: Technique) -> None:
         rules = (*rules, "L5R-DUEL-26")
     if not game.table.duel:
         rules = (*rules, "L5R-SKIR-4", "L5R-SKIR-3")
-    game.log("attacks", who=attack.who, target=attack.target, technique=card.id, weapon=attack.value[2], rules=rules)
+    game.log(
+        "attacks", who=attack.who, target=attack.target, technique=card.id, weapon=attack.value[2], rules=rules,
+        explain=isinstance(game.agenda[-2], game.frame_classes["Turn"]),  # there the line "acts" says it
+    )  # fmt: skip
+
+
+def _go_on(game: Game, attack: Attack) -> None:
+    """On to what else the action does to its target, if it does anything."""
+    if attack.criticals or attack.card(game).attack.condition:  # type: ignore[union-attr]
+        attack.go("strike_two")
+    else:
+        _wind_up(game, attack)
 
 
 def _wind_up(game: Game, attack: Attack) -> None:
@@ -356,16 +380,20 @@ def _wind_up(game: Game, attack: Attack) -> None:
 
 def _the_critical(game: Game, attack: Attack) -> Frame:
     card = attack.card(game)
+    cause = "finishing_blow" if attack.finishing else card.id
     resist = card.attack.critical_resist  # type: ignore[union-attr]
     if resist is None:
-        return Critical(attack.target, attack.severity, attack.who, card.id, attack.value[2])
+        return Critical(attack.target, attack.severity, attack.who, cause, attack.value[2], finishing=attack.finishing)
     rings = tuple(sorted(resist.rings.items()))
-    return Critical(attack.target, attack.severity, attack.who, card.id, attack.value[2], resist.tn, rings)
+    return Critical(
+        attack.target, attack.severity, attack.who, cause, attack.value[2], resist.tn, rings, finishing=attack.finishing
+    )
 
 
 def _bought_critical(game: Game, attack: Attack) -> Frame:
-    game.log("strikes_true", who=attack.who, target=attack.target, severity=attack.criticals[0], rules=("L5R-ACT-2",))
-    return Critical(attack.target, attack.criticals[0], attack.who, "critical", attack.value[2])
+    severity = attack.criticals[0]
+    game.log("strikes_true", who=attack.who, target=attack.target, severity=severity, rules=("L5R-ACT-2",), explain=True)
+    return Critical(attack.target, severity, attack.who, "critical", attack.value[2])
 
 
 def _damage(game: Game, attack: Attack) -> Frame:

@@ -100,7 +100,10 @@ def suffer(game: Game, who: Id, condition: str, rules: tuple[str, ...] = ()) -> 
     if not again:
         record = game.edit(who)
         record.conditions = tuple(sorted((*record.conditions, condition)))
-    game.log("condition", who=who, condition=condition, again=again, rules=(*rules, *(("L5R-COND-1",) if again else ())))
+    game.log(
+        "condition", who=who, condition=condition, again=again, rules=(*rules, *(("L5R-COND-1",) if again else ())),
+        explain=condition == "dying",  # the line of the rounds left says it
+    )  # fmt: skip
 
 
 def recover(game: Game, who: Id, condition: str, rules: tuple[str, ...] = ()) -> None:
@@ -188,12 +191,12 @@ def until_turn_end(game: Game, who: Id) -> Until:
     return Until("turn ends", who, 2 if in_own_turn(game, who) else 1)
 
 
-def lay(game: Game, bearer: Id, name: str, rule: str, **facts: Any) -> None:
-    """A lasting effect begins; it is logged with its rule."""
+def lay(game: Game, bearer: Id, name: str, rule: str, *, explain: bool = False, **facts: Any) -> None:
+    """A lasting effect begins; it is logged with its rule, on request only where another line says it."""
     game.give(bearer, Effect(name, **facts))
     game.log(
         "effect", who=bearer, name=name, amount=facts.get("amount", 0), applies=facts.get("applies", ()),
-        source=facts.get("source", ""), rules=(rule,),
+        source=facts.get("source", ""), rules=(rule,), explain=explain,
     )  # fmt: skip
 
 

@@ -139,12 +139,17 @@ class Check(Frame):
             rules = [line[2] for line in lines]
             if len(check.targets) > 1:
                 rules.append("L5R-CHK-3")
-            if any(line[0] < 0 for line in lines):
+            if check.tn > total(lines):
                 rules.append("L5R-DICE-21")
+            if check.technique:
+                card = game.table.techniques[check.technique]
+                if card.rule not in rules:
+                    rules.append(card.rule)
             rules.append("L5R-CHR-2" if sheet.kind == "pc" else "L5R-DER-13")
             game.log(
                 "check", who=who, skill=check.skill, ring=check.ring, tn=check.tn, purpose=check.purpose,
-                technique=check.technique, targets=check.targets, rules=tuple(rules),
+                technique=check.technique, targets=check.targets, source=check.tn_source,
+                parts=lines if len(lines) > 1 or lines[0][1] == "unmasked" else (), rules=tuple(rules),
             )  # fmt: skip
         if game.table.terrain:
             if "movement" in check.types:
@@ -274,7 +279,10 @@ class Check(Frame):
             record = game.edit(chooser)
             record.once_a_round = tuple(sorted((*record.once_a_round, "dragon")))
         rolled = tuple(check.dice[number - 1].face for number in check.again)
-        game.log("rerolls", who=check.who, chooser=chooser, why=why, faces=rolled, rules=REROLL_RULES[why])
+        trait = "way_of_the_dragon" if why == "dragon" else dict(check.traits)[why]
+        game.log(
+            "rerolls", who=check.who, chooser=chooser, why=why, trait=trait, faces=rolled, rules=REROLL_RULES[why]
+        )  # fmt: skip
         if not check.again:
             check.queue = check.queue[1:]
             check.go("ask_reroll")
@@ -390,7 +398,9 @@ class Check(Frame):
         check.dice = tuple(dice)
         check.exploding = tuple(place for place in check.exploding if place not in parents)
         rules = ("L5R-DICE-18",) if any(die.fate == "dropped" for die in dice[-len(new) :]) else ()
-        game.log("follow_up", who=check.who, dice=shown(new), rules=rules)
+        exploded = tuple(dice[place].face for place in parents)
+        barred = tuple(die.face for die in dice[-len(new) :] if die.fate == "dropped")
+        game.log("follow_up", who=check.who, exploded=exploded, dice=shown(new), barred=barred, rules=rules)
 
     def ask_follow_up(check, game: Game) -> Choice | None:
         open_dice = [place for place, die in enumerate(check.dice) if die.fate == "rolled"]

@@ -9,15 +9,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from ...engine import Choice, Game, Offer
+from ...engine import Choice, Game, Id, Offer
 from . import duelling
 from .check import Check
 from .dice import RING, SKILL, SYMBOLS, counted
-from .facts import figure
+from .facts import endurance, figure
 from .facts import sheet as sheet_of
 from .keeping import Faces, keep_offers
 from .likely import followed, totals
-from .reckoning import WON, critical_worth, relief, risks_blow, room, stake_of, strain, threat
+from .reckoning import WON, critical_worth, doomed, fresh, relief, risks_blow, room, stake_of, strain, threat
 from .rows import row_worth
 
 
@@ -60,12 +60,14 @@ _PACKED: Final = {
 
 @lru_cache(maxsize=8192)
 def _symbols(dice: Faces, limit: int, compromised: bool) -> dict[Symbols, int]:
-    """What the keeps come to, with the place of the first that does."""
+    """What the keeps come to, with the place of the first of those that do with the fewest dice."""
     packed = [0, *[_PACKED[die] for die in dice]]
-    first: dict[int, int] = {}
+    first: dict[int, tuple[int, int]] = {}
     for place, offer in enumerate(keep_offers(dice, limit, compromised)):
-        first.setdefault(sum([packed[number] for number in offer.dice]), place)
-    return {_unpacked(sums): place for sums, place in first.items()}
+        fewest = (len(offer.dice), place)
+        sums = sum([packed[number] for number in offer.dice])
+        first[sums] = min(first.get(sums, fewest), fewest)
+    return {_unpacked(sums): place for sums, (_, place) in first.items()}
 
 
 def _unpacked(sums: int) -> Symbols:
@@ -99,7 +101,10 @@ def _outdoes(one: Symbols, other: Symbols, fire: bool) -> bool:
 class Hopes:
     """What the symbols on a check's kept dice promise its roller."""
 
-    __slots__ = ("_blow", "_bought", "_compromised", "_costs", "_fire", "_game", "_room", "_spare", "_stake", "_tn", "_who")
+    __slots__ = (
+        "_bleeds", "_blow", "_bought", "_calm", "_compromised", "_costs", "_fire", "_game", "_most", "_room", "_spare", "_stake",
+        "_tn", "_who",
+    )  # fmt: skip
 
     def __init__(self, game: Game, check: Check) -> None:
         record = figure(game, check.who)
@@ -110,7 +115,10 @@ class Hopes:
         self._fire = record.stance == "fire" and check.purpose != "initiative"
         self._blow: float | None = None
         self._room = room(game, check.who)
-        self._costs: dict[int, float] = {0: 0.0} if record.stance != "void" or check.purpose == "initiative" else {}
+        self._costs: dict[int, float] = {0: 0.0}
+        self._calm = record.stance == "void" and check.purpose != "initiative"  # L5R-STN-8
+        self._bleeds = "bleeding" in record.conditions
+        self._most = _severity(game) if check.purpose == "resist" else 99
         self._stake = stake_of(game, check)
         self._spare = _spare(game, check)
         self._bought = _bought(game, check)
@@ -129,6 +137,7 @@ class Hopes:
             likely = bonus = 0.0
         if self._fire:
             bonus += strife * likely
+        bonus = min(bonus, self._most)
         cost = self._cost(strife)
         # A finishing blow of the foe comes before this check's success (L5R-DUEL-9), and may decide the duel.
         stake = self._stake.success * (1 - min(1.0, (self._blow or 0.0) / WON)) if strife > self._room else self._stake.success
@@ -142,18 +151,37 @@ class Hopes:
 
     def _cost(self, strife: int) -> float:
         costs = self._costs
-        if not costs:
-            return 0.0  # L5R-STN-8
         found = costs.get(strife)
         if found is None:
+            bled = _bled(self._game, self._who, strife) if self._bleeds else 0.0
+            if self._calm:
+                found = costs[strife] = bled
+                return found
             if self._blow is None and risks_blow(self._game, self._who, strife):
                 self._blow = threat(self._game, self._game.table.foes[self._who][0])
-            found = costs[strife] = strain(self._game, self._who, strife, blow=self._blow)
+            found = costs[strife] = strain(self._game, self._who, strife, blow=self._blow) + bled
         return found
+
+
+def _bled(game: Game, who: Id, strife: int) -> float:
+    """What it costs one who is Bleeding to keep so much strife (L5R-COND-3)."""
+    most = endurance(game, who)
+    before = game.records[who].fatigue
+    if before > most:
+        return 0.5 * WON  # L5R-DMG-3: it cannot defend
+    return 900 * strife / (most + 1) + (400.0 if before + strife > most else 0.0)
+
+
+def _severity(game: Game) -> int:
+    """The severity that a check resists."""
+    critical: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Critical"), None)
+    return critical.severity if critical is not None else 99
 
 
 def _spare(game: Game, check: Check) -> float:
     """What an opportunity that is left over is worth."""
+    if check.purpose == "attack" and _attack(game) is not None and _attack(game).finishing:
+        return 8.0
     if check.ring == "fire":
         return 34.0
     if check.ring == "water":
@@ -165,11 +193,15 @@ def _bought(game: Game, check: Check) -> float:
     """What a critical bought with two opportunities is worth (L5R-ACT-2); 0 where none can be (L5R-STN-2)."""
     if check.technique != "strike" or not check.targets or game.records[check.targets[0]].stance == "earth":
         return 0.0
-    attack: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack"), None)
+    attack = _attack(game)
     if attack is None or attack.finishing:
         return 0.0
     weapon = game.table.weapons[check.weapon]
     return critical_worth(game, check.who, weapon.deadliness)
+
+
+def _attack(game: Game) -> Any:
+    return next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack"), None)
 
 
 def _check_of(game: Game) -> Check | None:
@@ -221,10 +253,22 @@ def _void(game: Game, choice: Choice) -> Offer | None:
     tn = min(max(0, check.tn), len(without.reach) - 2)
     gain = (with_it.reach[tn] - without.reach[tn]) * stake.success + (with_it.beyond[tn] - without.beyond[tn]) * stake.bonus
     gain += 0.08 * with_it.reach[tn] * _bought(game, check)
-    return choice.offers[1 if gain > VOID_POINT else 0]
+    return choice.offers[1 if gain > _void_price(game, check) else 0]
 
 
 VOID_POINT: Final = 70.0
+LAST_POINT: Final = 150.0  # more, while a finishing blow is to come
+
+
+def _void_price(game: Game, check: Check) -> float:
+    """What a Void point is worth for later."""
+    record = figure(game, check.who)
+    if record.void >= sheet_of(game, check.who).rings["void"]:
+        return VOID_POINT / 2  # it could hold no further one
+    foe = game.table.foes[check.who][0] if game.table.duel else ""
+    attack = _attack(game) if foe and check.purpose == "attack" else None
+    spared = attack is not None and not attack.finishing and record.void == 1 and fresh(game, foe) and doomed(game, foe)
+    return VOID_POINT + LAST_POINT * spared
 
 
 def _ring(game: Game, choice: Choice) -> Offer | None:
@@ -285,7 +329,7 @@ def _opportunity(game: Game, choice: Choice) -> Offer | None:
         value: Any = offer.value
         target = value[2] if len(value) > 2 else ""
         worth = row_worth(game, check, game.table.rows[value[0]], value[1], target) / offer.cost[0][0]
-        if worth > best:
+        if worth > best + 1e-9 or (found.value[0] == value[0] and worth > best - 1e-9):  # type: ignore[index]
             best, found = worth, offer
     return found
 

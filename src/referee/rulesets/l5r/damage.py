@@ -108,13 +108,12 @@ class Damage(Frame):
         if "unconscious" not in record.conditions or not record.void:
             damage.go("reduce")
             return None
-        return Choice(game.seat_of[damage.target], "wake", (NO, WAKE), damage.target, facts=(damage.amount,))
+        return Choice(game.seat_of[damage.target], "wake", (NO, WAKE), damage.target, facts=("damage", damage.amount))
 
     @cites("L5R-COND-16", "L5R-CHK-9")
     def wake(damage, game: Game, answer: Value) -> None:
         if answer == "wake":
-            spend_void(game, damage.target, "wake")
-            recover(game, damage.target, "unconscious")
+            wake_up(game, damage.target)
 
     @cites("L5R-DMG-1")
     def reduce(damage, game: Game) -> None:
@@ -163,7 +162,15 @@ class Damage(Frame):
     @cites("L5R-DMG-3")
     def strike_undefended(damage, game: Game) -> Frame:
         severity = game.records[damage.target].fatigue if damage.current_fatigue else damage.deadliness
-        return Critical(damage.target, severity, damage.source, damage.cause, damage.weapon)
+        critical = Critical(damage.target, severity, damage.source, damage.cause, damage.weapon)
+        critical.go("raise_severity")  # whoever could wake was asked before the damage
+        return critical
+
+
+def wake_up(game: Game, who: Id) -> None:
+    """L5R-COND-16: a Void point wakes at once."""
+    spend_void(game, who, "wake")
+    recover(game, who, "unconscious")
 
 
 def fell(game: Game, who: Id, amount: int, by: Id) -> None:
@@ -216,7 +223,7 @@ def severity_lines(game: Game, critical: Critical) -> Iterator[Line]:
 
 
 @steps(
-    "raise_severity", "ask_crane", "turn_crane", "ask_crab", "turn_crab", "roll_resistance", "lower", "apply",
+    "ask_wake", "wake", "raise_severity", "ask_crane", "turn_crane", "ask_crab", "turn_crab", "roll_resistance", "lower", "apply",
     "ask_scar", "take_scar", "conclude",
 )  # fmt: skip
 class Critical(Frame):
@@ -232,6 +239,19 @@ class Critical(Frame):
     unresisted: str = ""  # the ring of a result that is not resisted (L5R-COND-18)
     ring: str = ""
     strife: int = 0
+    finishing: bool = False  # its attack sees to what follows on the resist check (L5R-DUEL-14)
+
+    def ask_wake(critical, game: Game) -> Choice | None:
+        record = game.records[critical.target]
+        if "unconscious" not in record.conditions or not record.void or record.out or critical.unresisted:
+            critical.go("raise_severity")
+            return None
+        return Choice(game.seat_of[critical.target], "wake", (NO, WAKE), critical.target, facts=("critical", critical.severity))
+
+    @cites("L5R-COND-16", "L5R-CHK-9")
+    def wake(critical, game: Game, answer: Value) -> None:
+        if answer == "wake":
+            wake_up(game, critical.target)
 
     @cites("L5R-DMG-8", "L5R-DMG-18")
     def raise_severity(critical, game: Game) -> None:
@@ -249,7 +269,7 @@ class Critical(Frame):
             use_up(game, critical.target, lambda effect: effect.name in ("opened", "hardened"))
         game.log(
             "critical", who=critical.target, source=critical.source, severity=critical.severity, cause=critical.cause,
-            rules=(*(line[2] for line in lines), *_despite_earth(game, critical)),
+            parts=lines if len(lines) > 1 else (), rules=(*(line[2] for line in lines), *_despite_earth(game, critical)),
         )  # fmt: skip
 
     def ask_crane(critical, game: Game) -> Choice | None:
@@ -279,7 +299,7 @@ class Critical(Frame):
             record = game.edit(critical.source)
             record.once_a_round = tuple(sorted((*record.once_a_round, "crane")))
             critical.severity = max(0, critical.severity + amount)
-            game.log("adjusts", who=critical.source, amount=amount, severity=critical.severity)
+            game.log("adjusts", who=critical.source, amount=amount, severity=critical.severity, why="way_of_the_crane")
 
     def ask_crab(critical, game: Game) -> Choice | None:
         """L5R-TEC-18: whoever suffers it may lower it by armour and school rank, once per round."""
@@ -299,7 +319,7 @@ class Critical(Frame):
             record.once_a_round = tuple(sorted((*record.once_a_round, "crab")))
             by = armour_value(game, target, "physical")[0] + game.table.sheets[target].school_rank
             critical.severity = max(0, critical.severity - by)
-            game.log("adjusts", who=target, amount=-by, severity=critical.severity)
+            game.log("adjusts", who=target, amount=-by, severity=critical.severity, why="way_of_the_crab")
 
     @cites("L5R-DMG-9")
     def roll_resistance(critical, game: Game) -> Frame | None:
@@ -331,7 +351,8 @@ class Critical(Frame):
         row = result_of(severity)
         rules = (_result_rule(row),)
         helpless = incapacitated(game, target)
-        game.log("result", who=target, severity=severity, row=row, ring=critical.ring, rules=rules)
+        told = row != "armour"  # by the lines of what follows
+        game.log("result", who=target, severity=severity, row=row, ring=critical.ring, rules=rules, explain=told)
         razor = bool(critical.weapon) and "razor_edged" in game.table.qualities[critical.weapon]
         worse: Frame | None = None
         if row == "armour":
@@ -339,7 +360,7 @@ class Critical(Frame):
             if item is not None:
                 harm_item(game, target, item.card, rules)
         elif row in ("light", "severe"):
-            worse = wound(game, target, critical.ring, row, critical.source)
+            worse = wound(game, target, critical.ring, row, critical.source, rules)
             if razor:
                 suffer(game, target, "bleeding", (*rules, "L5R-EQP-6"))
         elif row in ("serious", "grave"):
@@ -347,7 +368,7 @@ class Critical(Frame):
         elif row == "death":
             die(game, target, critical.source, rules)
         else:
-            worse = wound(game, target, critical.ring, "severe", critical.source)
+            worse = wound(game, target, critical.ring, "severe", critical.source, rules)
             suffer(game, target, "bleeding", rules)
             make_dying(game, target, 3 if row == "dying_3" else 1, rules)
         _note(game, critical, row.startswith("dying"))
@@ -387,7 +408,7 @@ class Critical(Frame):
 
     def conclude(critical, game: Game) -> Frame | None:
         """L5R-COND-3: resist checks bleed too, each after its own critical."""
-        return aftermath(game, critical.target, critical.strife)
+        return None if critical.finishing else aftermath(game, critical.target, critical.strife)
 
 
 def _despite_earth(game: Game, critical: Critical) -> tuple[str, ...]:
@@ -421,8 +442,11 @@ def _note(game: Game, critical: Critical, dying: bool) -> None:
         record.inflicted_dying = True
 
 
-def wound(game: Game, who: Id, ring: str, how: str, source: Id) -> Frame | None:
-    """Lightly, then Severely Wounded in a ring; beyond that a result of severity 8 (L5R-COND-17, L5R-COND-18)."""
+def wound(game: Game, who: Id, ring: str, how: str, source: Id, rules: tuple[str, ...]) -> Frame | None:
+    """Lightly, then Severely Wounded in a ring; beyond that a result of severity 8 (L5R-COND-17, L5R-COND-18).
+
+    `rules` are those of the result that wounds.
+    """
     light, severe = f"lightly_wounded_{ring}", f"severely_wounded_{ring}"
     record = figure(game, who)
     if severe in record.conditions:
@@ -430,9 +454,9 @@ def wound(game: Game, who: Id, ring: str, how: str, source: Id) -> Frame | None:
         return Critical(who, 8, source, "wounded_again", unresisted=ring)
     if how == "severe" or light in record.conditions:
         recover(game, who, light, ("L5R-COND-17",))
-        suffer(game, who, severe, ("L5R-COND-17", "L5R-COND-18") if how == "light" else ("L5R-COND-18",))
+        suffer(game, who, severe, (*rules, *(("L5R-COND-17",) if how == "light" else ()), "L5R-COND-18"))
     else:
-        suffer(game, who, light, ("L5R-COND-17",))
+        suffer(game, who, light, (*rules, "L5R-COND-17"))
     return None
 
 

@@ -49,7 +49,7 @@ class CalmingBreath(Frame):
         tired = more_than_half(record.fatigue, endurance(game, who), how)
         if record.stain and record.tainted and strained != more_than_half(record.strife, sheet.composure, how):
             game.reveal()  # what all see of it tells something
-        game.log("breathes", who=who, calms=strained, rests=tired)
+        game.log("breathes", who=who, calms=strained, rests=tired, explain=strained or tired)
         if strained:
             lose_strife(game, who, 1, "calming_breath")
         if tired:
@@ -376,7 +376,8 @@ class Deed(Frame):
         if game.unseen and card.deed.target == "foes":
             find_foes(game, deed.who, *card.deed.range)
         rules = rules_of(game, (deed.technique,))
-        game.log("uses", who=deed.who, technique=deed.technique, target=deed.target, rules=rules)
+        told = isinstance(game.agenda[-2], game.frame_classes["Turn"])  # by the line "acts"
+        game.log("uses", who=deed.who, technique=deed.technique, target=deed.target, rules=rules, explain=told)
         for _ in range(card.void):
             spend_void(game, deed.who, deed.technique, (card.rule, "L5R-CHK-9"))
         if card.once:

@@ -11,7 +11,7 @@ from .check import Check
 from .damage import Critical, aftermath
 from .ending import ConcessionAnswer, SceneEnd, objective_met, speaker, yield_side
 from .facts import able, figure, present, weapon_numbers
-from .initiative import Initiative, Ranking, ranked
+from .initiative import Initiative, Ranking, by_honour, ranked
 from .turn import Turn
 
 __all__ = ["Bid", "Duel", "OneRoll", "Staredown", "harm_item"]
@@ -187,7 +187,7 @@ def _begin_turns(game: Game, duel: Duel, order: tuple[Id, ...]) -> None:
     duel.go("begin_turn")
     if game.events is not None:
         numbers = tuple(game.records[who].initiative + game.records[who].bid for who in order)
-        game.log("turn_order", order=order, initiative=numbers)
+        game.log("turn_order", order=order, initiative=numbers, by_honour=by_honour(game, order))
 
 
 def _seated(game: Game, who: Id) -> None:

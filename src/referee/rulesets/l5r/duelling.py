@@ -10,7 +10,7 @@ from .actions import more_than_half, needs_check
 from .attack import AttackValue
 from .cards import RINGS
 from .ending import objective_met
-from .facts import endurance, figure, incapacitated, readied, standing, strife_of
+from .facts import endurance, figure, incapacitated, readied, standing, strife_of, vigilance
 from .facts import sheet as sheet_of
 from .likely import totals
 from .reckoning import (
@@ -31,6 +31,8 @@ from .reckoning import (
 LIKELY: Final = 0.4  # how often a foe is taken to choose the stance that promises it most
 HABIT: Final = 0.25  # and the one that it is in, if that is another
 ELSE: Final = 0.1
+EVEN: Final = 0.25
+OUTGUESSED: Final = 0.3  # of what noting a ring promises, if the foe does as well in Void, which cannot be noted
 FIRST: Final = 0.2  # of an attack that is made, and suffered, earlier
 EARLIER: Final = 120.0  # for every staredown by which one becomes Compromised earlier
 PATIENCE: Final = 8  # rounds after which caution counts half
@@ -62,7 +64,13 @@ def going_first(game: Game, who: Id) -> float:
     ring = game.records[who].stance
     attacks = [attack_worth(game, who, value, ring) for value in usable_attacks(game, who)] if ring else []
     suffered = dangers(game, who).get(ring, 0.0)
-    return 10 + FIRST * (max(0.0, *attacks, 0.0) + suffered)
+    return 10 + FIRST * (max(0.0, *attacks, 0.0) + suffered) - _noted(game, who)
+
+
+def _noted(game: Game, who: Id) -> float:
+    """What is lost by going first where a ring is noted: an own note lapses unused, the foe's is of use to it (L5R-ACT-8)."""
+    foe = game.table.foes[who][0]
+    return sum(LIKELY * strain(game, other, 4) for noter, other in ((who, foe), (foe, who)) if game.records[noter].predict)
 
 
 def staredowns_left(game: Game, who: Id, points: int = 0) -> int:
@@ -81,11 +89,13 @@ def _best(offers: Sequence[Offer], worth: Callable[[Offer], float]) -> Offer:
 
 def unmask(game: Game, choice: Choice) -> Offer | None:
     """At once, if no finishing blow can follow on it any more."""
-    spent = figure(game, choice.who).struck_for
-    foe = game.table.foes[choice.who][0]
-    if (spent and game.policy["finishing_blow_limit"] == "once") or not standing(game, foe):
-        return choice.offers[1]
-    return None
+    return choice.offers[1] if unmasks(game, choice.who) else None
+
+
+def unmasks(game: Game, who: Id) -> bool:
+    """Whether a Compromised duellist has no finishing blow to fear of unmasking."""
+    spent = game.records[who].struck_for and game.policy["finishing_blow_limit"] == "once"
+    return bool(spent) or not standing(game, game.table.foes[who][0])
 
 
 def blow(game: Game, choice: Choice) -> Offer:
@@ -127,18 +137,21 @@ def stance_worths(game: Game, who: Id, rings: Sequence[str]) -> list[float]:
     sheet = sheet_of(game, who)
     if not table.duel:
         return [22.0 * sheet.rings[ring] for ring in rings]
-    best = dict.fromkeys(rings, 0.0)
+    breath = breath_worth(game, who)
+    best = dict.fromkeys(rings, breath)
     if not incapacitated(game, who):
         for value in usable_attacks(game, who):
-            for ring, worth in zip(rings, attack_worths(game, who, value, rings), strict=True):
-                best[ring] = max(best[ring], worth)
+            worths = attack_worths(game, who, value)
+            for ring in rings:
+                best[ring] = max(best[ring], worths[ring])
         if "water" in best:
             # L5R-STN-7: a weapon readied and used in one turn, or a breath after the blow.
             drawn = [("strike", table.foes[who][0], item.card) for item in record.items if _stowed(game, item)]
             if drawn and not readied(record):
                 best["water"] = max(best["water"], *[attack_worth(game, who, value, "water") for value in drawn])
             else:
-                best["water"] += breath_worth(game, who)
+                best["water"] += breath
+                best["water"] = max([best["water"], *[attack_worth(game, who, value, "water") for value in _cuts(game, who)]])
     foe = table.foes[who][0]
     found = [best[ring] + 6 * sheet.rings[ring] for ring in rings]
     if fresh(game, who) and doomed(game, who):
@@ -147,7 +160,7 @@ def stance_worths(game: Game, who: Id, rings: Sequence[str]) -> list[float]:
         found = [worth - SOON * blows["air" if ring == "air" else "water"] for worth, ring in zip(found, rings, strict=True)]
     if not objective_met(game, foe):  # else there is nothing left to lose
         danger = dangers(game, who)
-        caution = PATIENCE / (PATIENCE + game.round)
+        caution = _caution(game)
         found = [worth - caution * danger[ring] for worth, ring in zip(found, rings, strict=True)]
     return found
 
@@ -158,7 +171,9 @@ def _wary(game: Game, who: Id, rings: Sequence[str], worths: list[float]) -> lis
         return worths
     cost = strain(game, who, 4)
     guesses = _guesses(game, who, rings, worths)
-    return [worth - guesses.get(ring, 0.0) * cost for worth, ring in zip(worths, rings, strict=True)]
+    # None is less likely than where all are alike (L5R-HIDE-4), or whoever noted it would be outguessed each time.
+    likely = {ring: max(EVEN, chance) for ring, chance in guesses.items()}
+    return [worth - likely.get(ring, 0.0) * cost for worth, ring in zip(worths, rings, strict=True)]
 
 
 def _guesses(game: Game, who: Id, rings: Sequence[str], worths: list[float]) -> dict[str, float]:
@@ -171,11 +186,25 @@ def _guesses(game: Game, who: Id, rings: Sequence[str], worths: list[float]) -> 
     return found
 
 
+def _cuts(game: Game, who: Id) -> list[AttackValue]:
+    """Iaijutsu Cuts with the blade in hand, if it were sheathed first (L5R-TEC-9)."""
+    table = game.table
+    held = readied(figure(game, who))
+    if not held or not table.weapons[held[0].card].iaijutsu:
+        return []
+    attacks = [(name, table.techniques[name].attack) for name in sheet_of(game, who).techniques]
+    return [(name, table.foes[who][0], held[0].card) for name, attack in attacks if attack is not None and attack.iaijutsu]
+
+
 def _stowed(game: Game, item: Any) -> bool:
     return bool(item.state == "stowed" and item.harm != "destroyed" and item.card in game.table.weapons)
 
 
 # Action
+
+
+def _caution(game: Game) -> float:
+    return PATIENCE / (PATIENCE + game.round)
 
 
 def breath_worth(game: Game, who: Id) -> float:
@@ -187,7 +216,8 @@ def breath_worth(game: Game, who: Id) -> float:
         found += relief(game, who, 1)
     most = endurance(game, who)
     if more_than_half(record.fatigue, most, how):
-        found += 900 / (most + 1) + (700 if record.fatigue == most + 1 else 0)
+        helpless = max(0, record.fatigue - most)  # L5R-COND-12
+        found += _caution(game) * 900 / (most + 1) + (700 / helpless if helpless else 0)
     return found
 
 
@@ -255,6 +285,8 @@ class Prospects:
     def _prepared(self, value: Any) -> float:
         _, card, state = value
         record = figure(self._game, self._who)
+        if incapacitated(self._game, self._who):
+            return -50.0  # no weapon is of use
         if state == "stowed":
             return self._sheathed(card)
         if readied(record):
@@ -272,6 +304,11 @@ class Prospects:
         if not cuts or objective_met(self._game, self._foe):
             return -50.0
         best = max(self._attack((name, self._foe, card)) for name in cuts)
+        if self._ring == "water":
+            # L5R-STN-7: drawn again in the same turn, in place of a breath.
+            return best - breath_worth(self._game, self._who) - 1
+        if unmasks(self._game, self._foe) and vigilance(self._game, self._foe) < sheet_of(self._game, self._foe).vigilance:
+            return -50.0  # before the next turn
         return 0.8 * best - self._attack(("strike", self._foe, card))
 
     def _readied(self, card: Id, grip: str) -> float:
@@ -290,8 +327,11 @@ class Prospects:
             return -10.0
         if self._foreseen is None:
             cost = self._foreseen_cost()
-            rings = [each for each in RINGS if each != "void"]
-            guesses = _guesses(self._game, self._foe, rings, stance_worths(self._game, self._foe, rings))
+            worths = stance_worths(self._game, self._foe, RINGS)
+            guesses = _guesses(self._game, self._foe, RINGS, worths)
+            by_ring = dict(zip(RINGS, worths, strict=True))
+            void = by_ring.pop("void")
+            cost *= OUTGUESSED if void >= max(by_ring.values()) - EVEN * cost else 1.0
             self._foreseen = {each: likely * cost for each, likely in guesses.items()}
         return self._foreseen[ring]
 
@@ -302,10 +342,17 @@ class Prospects:
     def _foreseen_cost(self) -> float:
         """What it costs the foe if its ring was noted; that comes true when it next chooses a stance."""
         if self._cost is None:
-            # In this round, or after the next staredown.
+            # In this round, or after the next staredown if it then acts first: else the note lapses (L5R-ACT-8).
             later = 0 if _has_turn_to_come(self._game, self._foe) else coming(self._game)
-            self._cost = strain(self._game, self._foe, 4, after=later)
+            lapses = later and _leads(self._game, self._who)
+            self._cost = 0.0 if lapses else strain(self._game, self._foe, 4, after=later)
         return self._cost
+
+
+def _leads(game: Game, who: Id) -> bool:
+    """Whether a duellist acts first in a round in which both bid alike (L5R-DUEL-7)."""
+    record, foe = game.records[who], game.records[game.table.foes[who][0]]
+    return bool((record.initiative, -record.honour) > (foe.initiative, -foe.honour))
 
 
 def _has_turn_to_come(game: Game, who: Id) -> bool:

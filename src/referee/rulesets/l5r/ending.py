@@ -54,10 +54,9 @@ class Concession(Frame):
 
     side: str
 
-    @cites("L5R-DUEL-3", "L5R-DUEL-27", "L5R-SKIR-13")
     def leave(concession, game: Game) -> Frame | None:
         side = concession.side
-        game.log("concedes", who=game.table.sides[side][0], side=side)
+        game.log("concedes", who=game.table.sides[side][0], side=side, rules=end_rules(game, "conceded"))
         return yield_side(game, side)
 
 
@@ -171,9 +170,7 @@ class SceneEnd(Frame):
 
     def finish(end, game: Game) -> None:
         reason = end.reason
-        rules = _END_RULES.get(reason, ())
-        if reason == "objective" and game.table.objective:
-            rules = (OBJECTIVE_RULES[game.table.objective], *rules)
+        rules = end_rules(game, reason)
         points = scores(game, end.winner) if game.table.duel and game.policy["duel_scoring"] == "on" else ()
         if points:
             rules = (*rules, "L5R-DUEL-23", "L5R-DUEL-24")
@@ -191,15 +188,32 @@ class SceneEnd(Frame):
         game.finish(end.winner or None, reason)
 
 
-_END_RULES: Final = {
-    "objective": ("L5R-DUEL-14", "L5R-DUEL-20"),
+_ENDS_OF_DUELS: Final = {
+    "objective": ("L5R-DUEL-20",),
     "both": ("L5R-DUEL-20",),
-    "conceded": ("L5R-DUEL-3", "L5R-DUEL-27", "L5R-SKIR-13"),
+    "conceded": ("L5R-DUEL-3", "L5R-DUEL-27"),
     "both_conceded": ("L5R-DUEL-27",),
-    "max_rounds": ("L5R-DUEL-22", "L5R-SKIR-12"),
-    "beaten": ("L5R-SKIR-12",),
+    "max_rounds": ("L5R-DUEL-22",),
+    "beaten": ("L5R-DUEL-20",),
     "one_roll": ("L5R-DUEL-25",),
 }
+_ENDS_OF_SKIRMISHES: Final = {
+    "conceded": ("L5R-SKIR-13",),
+    "both_conceded": ("L5R-SKIR-13",),
+    "max_rounds": ("L5R-SKIR-12",),
+    "beaten": ("L5R-SKIR-12",),
+}
+
+
+def end_rules(game: Game, reason: str) -> tuple[str, ...]:
+    """The rules by which a scene ends for that reason."""
+    if not game.table.duel:
+        return _ENDS_OF_SKIRMISHES.get(reason, ())
+    rules = _ENDS_OF_DUELS.get(reason, ())
+    if reason != "objective":
+        return rules
+    at_once = game.find(game.frame_classes["FinishingBlow"]) >= 0
+    return (OBJECTIVE_RULES[game.table.objective], *(("L5R-DUEL-14",) if at_once else rules))
 
 
 def settled(strife: int, fatigue: int, composure: int, most_fatigue: int, *, exhausted: bool = False) -> tuple[int, int]:

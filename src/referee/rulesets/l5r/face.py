@@ -12,7 +12,7 @@ from .facts import terrain_at
 from .naming import face as written
 from .naming import name, thing, title
 from .numbers import tn_lines
-from .phrases import effect_words
+from .phrases import effect_words, rounds_left
 from .setup import Table
 
 KINDS: Final = ("pc", "adversary", "minion")
@@ -134,7 +134,7 @@ def _conditions(table: Table, record: Mapping[str, Any]) -> Iterator[tuple[str, 
     for condition in record["conditions"]:
         rule = table.conditions[condition].rule
         if condition == "dying":
-            yield f"Dying, {record['dying']} {'round' if record['dying'] == 1 else 'rounds'}", rule
+            yield f"Dying, {rounds_left(record['dying'])}", rule
         elif "_wounded_" in condition:
             wound, _, ring = condition.rpartition("_")
             yield f"{title(wound)} ({ring.title()})", rule

@@ -58,7 +58,9 @@ def certain(game: Game, seat: str) -> bool:
         if table.side[who] == side:
             continue
         record = game.records[who]
-        if record.predict or who in maybe or record.traits != tuple(sorted([trait for name, trait in known if name == who])):
+        if record.predict or who in maybe:
+            return False
+        if (known or record.traits) and record.traits != tuple(sorted([trait for name, trait in known if name == who])):
             return False
     return True
 

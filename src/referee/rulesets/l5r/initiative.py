@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, Final
 
 from ...dice import Die as PlainDie
@@ -112,6 +112,12 @@ class Ranking(Frame):
         ranking.order = (*ranking.order, first)
         ranking.tied = ()
         ranking.go("find_tie")
+
+
+def by_honour(game: Game, order: tuple[Id, ...]) -> bool:
+    """Whether lower honour has put somebody before another of the same initiative, as far as all can see."""
+    keys = [order_key(game, who, "turns") for who in order if who not in game.unseen]
+    return any(one[0] == other[0] and one[1] < other[1] for one, other in pairwise(keys))
 
 
 def ranked(game: Game, figures: tuple[Id, ...], by: str) -> tuple[Id, ...] | None:

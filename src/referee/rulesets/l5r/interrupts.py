@@ -54,7 +54,7 @@ class Composure(Frame):
                 continue
             record.compromised = now
             if not now:
-                game.log("composed", who=who)
+                game.log("composed", who=who, strife=record.strife, composure=sheet.composure)
                 continue
             rules: tuple[str, ...] = ()
             if record.stain:
@@ -235,8 +235,8 @@ class Unmasking(Frame):
         who = unmasking.who
         record = game.edit(who)
         record.unmasked = True
-        record.strife = record.stain = 0
-        game.log("unmasks", who=who)
+        before, record.strife, record.stain = record.strife, 0, 0
+        game.log("unmasks", who=who, strife=before)
         cost = game.policy["unmask_cost"]
         if cost == "honour":
             lose_honour(game, who, record.honour // 10, "unmasks", ("L5R-DER-7",))

@@ -221,10 +221,14 @@ def _closed(game: Game, check: Check, row: Row) -> Reason:
 def spend(game: Game, check: Check, id: str, amount: int, target: Any) -> Frame | None:
     """Spends opportunities on a row and does what it says."""
     row: Row = game.table.rows[id]
-    check.left -= price(row, amount)
+    cost = price(row, amount)
+    check.left -= cost
     check.spent = (*check.spent, id)
     rules = ("L5R-CON-14",) if check.purpose == "initiative" else ()
     if game.table.sheets[check.who].minion:
         rules = (*rules, "L5R-DER-12")
-    game.log("opportunity", who=check.who, row=id, amount=amount, target=target, left=check.left, rules=(*row.rules, *rules))
+    game.log(
+        "opportunity", who=check.who, row=id, amount=amount, target=target, cost=cost, left=check.left,
+        rules=(*row.rules, *rules),
+    )  # fmt: skip
     return DOES[row.card.effect](game, check, row, amount, target)

@@ -66,68 +66,76 @@ ROWS: Final = {
     "opp_1": "Learn the easiest approach",
     "opp_2": "Undo {n} strife",
     "opp_3": "Assist the next similar check of the own side",
-    "opp_4": "Sense demeanour and strife",
+    "opp_4": "Sense demeanour and strife of {t}",
     "opp_5": "Act subtly",
-    "opp_6": "Notice an advantage or disadvantage",
+    "opp_6": "Notice an advantage or disadvantage of {t}",
     "opp_7": "Next Martial check adds a kept {O}",
     "opp_8": "Move upwards {n}",
-    "opp_9": "Be hard to shoot at",
-    "opp_10": "Learn a disadvantage",
-    "opp_11": "Calm another by 2",
+    "opp_9": "Be hard to shoot at (next ranged attack TN +2)",
+    "opp_10": "Learn a disadvantage of {t}",
+    "opp_11": "Calm {t} by 2",
     "opp_12": "Act carefully",
     "opp_13": "Recall a fact, or have an item ready",
-    "opp_14": "Ignore terrain while moving",
+    "opp_14": "Ignore {t} terrain while moving",
     "opp_15": "Next critical suffered {n} less severe",
     "opp_16": "Overcome a disadvantage of one's own",
     "opp_17": "Spare another its disadvantage",
-    "opp_18": "Inflame by 2 strife",
+    "opp_18": "Inflame {t} by 2 strife",
     "opp_19": "Act showily",
     "opp_20": "Notice an oddity nearby",
-    "opp_21": "Harry: next check TN +1, unless against the harrier",
-    "opp_22": "Expose: next resist check TN +{n}",
-    "opp_23": "Daunt: 2 strife to target you",
-    "opp_24": "Rally: focus instead of vigilance",
+    "opp_21": "Harry {t} (next check TN +1, unless against {who})",
+    "opp_22": "Expose {t} (next resist check TN +{n})",
+    "opp_23": "Daunt (others pay 2 strife to target {who})",
+    "opp_24": "Rally (focus instead of vigilance)",
     "opp_25": "Calm down by 2",
     "opp_26": "Act efficiently",
     "opp_27": "Spot terrain or an object",
-    "opp_28": "Rest: 1 fatigue less",
+    "opp_28": "Rest (1 fatigue less)",
     "opp_29": "Ignore {n} resistance",
-    "opp_30": "Move one band",
+    "opp_30": "Move one band, to {t}",
     "opp_31": "Learn all terrain",
-    "opp_32": "Foresee: next check TN -1 with a ring",
+    "opp_32": "Foresee (next check with {t} TN -1)",
     "opp_33": "Sense spirits",
     "opp_34": "Gain an insight",
-    "opp_35": "Next attack ignores terrain",
+    "opp_35": "Next attack ignores {t} terrain",
     "opp_36": "Initiative +{n}",
     "opp_37": "Ignore a condition",
     "opp_38": "Sense an Otherworldly being",
-    "critical": "Critical strike",
-    "opp_40": "Razor edge: deadliness +{n}",
-    "opp_41": "Snare",
-    "opp_42": "Shelter from hardship",
+    "critical": "Critical strike on {t}",
+    "opp_40": "Razor edge (deadliness +{n})",
+    "opp_41": "Snare {t}",
+    "opp_42": "Shelter {t} from hardship (next TN 1 lower)",
     "opp_43": "Torment the Tainted ({n})",
     "opp_44": "Next Martial Arts check adds a kept die with strife",
     "ready_weapon": "Ready a weapon",
-    "tec_2_fire": "Assess: an advantage fits every check of its bearer",
-    "tec_3_air": "Assess: learn an advantage and armour",
-    "tec_3_earth": "Assess: no disadvantages apply to",
-    "tec_3_water": "Assess: terrain hides the own side",
-    "tec_5": "Striking as Air: reserve",
-    "tec_6": "Striking as Earth: resistance +{n}",
-    "tec_7": "Striking as Water: resistance -{n}",
-    "tec_8": "Striking as Fire: next critical +{n}",
-    "tec_15": "Crescent Moon: strike back once",
+    "tec_2_fire": "Assess (an advantage fits every check of its bearer)",
+    "tec_3_air": "Assess {t} (an advantage and the armour)",
+    "tec_3_earth": "Assess {t} (no disadvantages apply)",
+    "tec_3_water": "Assess {t} (its terrain hides the own side)",
+    "tec_5": "Striking as Air (reserve {t})",
+    "tec_6": "Striking as Earth (resistance +{n})",
+    "tec_7": "Striking as Water (resistance of {t} -{n})",
+    "tec_8": "Striking as Fire (next critical on {t} +{n})",
+    "tec_15": "Crescent Moon (strike back once)",
 }
 
 
-def row_words(id: str, amount: int, target: Any) -> str:
-    """An opportunity row with how much of it and on what."""
-    text = ROWS[id]
+_UNNAMED: Final = {
+    "opp_14": "some", "opp_30": "a position", "opp_32": "a ring", "opp_35": "some", "tec_3_water": "a position", "tec_5": "dice",
+}  # fmt: skip
+
+
+def row_words(id: str, amount: int, target: Any, who: str) -> str:
+    """An opportunity row with how much of it and on what; `who` spends it. No target: the row as such."""
+    text = ROWS[id].replace("{who}", name(who))
     if "{n}" in text:
         text = text.replace("{n}", str(amount))
     elif amount > 1:
         text = f"{text} ({amount})"
-    return text if target == "" or target == () else f"{text}: {target_words(target)}"
+    aimed = target != "" and target != ()
+    if "{t}" in text:
+        return text.replace("{t}", target_words(target) if aimed else _UNNAMED.get(id, "somebody"))
+    return f"{text}: {target_words(target)}" if aimed else text
 
 
 def target_words(target: Any) -> str:
@@ -185,6 +193,13 @@ def effect_words(effect: str, amount: int, applies: Any, source: str, who: str) 
 
 def _source(id: str) -> str:
     return thing(id) if "wounded" in id or id in _CONDITIONS else name(id)
+
+
+def rounds_left(number: int, whose: str = "") -> str:
+    """How long the Dying live (L5R-COND-8): at the end of whose turn they die if no round is left."""
+    if number:
+        return f"{number} round{'s' if number != 1 else ''}"
+    return f"dies at the end of {whose}'s turn" if whose else "dies at the end of the turn"
 
 
 _CONDITIONS: Final = (

@@ -5,15 +5,17 @@ All numbers are on the scale of `worth`. Everything is read from what the figure
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable
+from functools import wraps
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from ...engine import Game, Id, total
 from .attack import AttackValue, attack_check, attack_tn, attack_values, cannot_attack, grip_of
 from .cards import RINGS
-from .facts import armour_value, can_defend, endurance, figure, readied, standing, strife_of, weapon_numbers
+from .facts import armour_value, can_defend, endurance, figure, incapacitated, readied, standing, strife_of, weapon_numbers
 from .facts import sheet as sheet_of
-from .likely import totals
+from .likely import MOST, totals
 from .numbers import tn_lines
 
 if TYPE_CHECKING:
@@ -21,11 +23,49 @@ if TYPE_CHECKING:
 
 WON: Final = 2_000  # what decides the duel
 NEVER: Final = -1_000.0
-RESISTED: Final = 1.5  # severity that a resist check takes off, on the whole
+WOUND: Final = 60.0  # a point of severity that does not decide it
+DYING: Final = 12  # L5R-DMG-15
 SOON: Final = 0.5  # of a finishing blow that the next staredown will allow
 SOONER: Final = 0.6  # of one that it would have allowed anyway
 DOUBLE: Final = {1: 0.0, 2: 0.05, 3: 0.13, 4: 0.22, 5: 0.3}
 """How often two opportunities are kept beside a success, by the number of dice kept."""
+
+
+REMEMBERED: Final = 4096  # positions whose reckonings are kept
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Law = Callable[Concatenate[Game, Id, P], R]
+
+_own = attrgetter("items", "effects", "conditions", "compromised", "begun", "out")
+
+
+def once(*of_foe: str) -> Callable[[Law[P, R]], Law[P, R]]:
+    """Reckons in a duel only once what follows from these fields of the foe's record, and from what one can attack with.
+
+    The law reads nothing else that changes: of the own fatigue only whether it incapacitates; neither the own stance nor Void.
+    """
+    their = attrgetter(*of_foe)
+
+    def kept(law: Law[P, R]) -> Law[P, R]:
+        @wraps(law)
+        def reckoned(game: Game, who: Id, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            table = game.table
+            if not table.duel or table.terrain:
+                return law(game, who, *args, **kwargs)
+            records = game.records
+            position = (_own(records[who]), incapacitated(game, who), their(records[table.foes[who][0]]))
+            key = (law.__name__, who, args, *kwargs.values(), position)
+            found: R | None = table.reckoned.get(key)
+            if found is None:
+                if len(table.reckoned) >= REMEMBERED:
+                    table.reckoned.clear()
+                found = table.reckoned[key] = law(game, who, *args, **kwargs)
+            return found
+
+        return reckoned
+
+    return kept
 
 
 class Stake(NamedTuple):
@@ -35,17 +75,22 @@ class Stake(NamedTuple):
     bonus: float = 0.0
 
 
-def critical_worth(game: Game, who: Id, severity: float) -> float:
+def critical_worth(game: Game, who: Id, severity: int) -> float:
     """What it is worth to a figure to inflict a critical of a severity."""
-    if not game.table.duel:
+    table = game.table
+    if not table.duel:
         return 60 * severity
-    objective = game.table.objective
-    if objective == "first_strike":
+    if table.objective == "first_strike":
         return WON
-    after = severity - RESISTED
-    if objective == "first_blood":
-        return min(WON, max(100.0, 450 * (after - 1.5)))
-    return min(WON, 70 * severity + 350 * max(0.0, after - 8))
+    foe = table.foes[who][0]
+    record, sheet = figure(game, foe), sheet_of(game, foe)
+    dice = sheet.rings[record.stance or "void"]
+    spare = severity - (5 if table.objective == "first_blood" else DYING)
+    if spare < 0:
+        return WOUND * severity
+    # L5R-DMG-9: each success of a resist check takes one off.
+    short = totals(dice, sheet.skills["fitness"], dice, record.compromised).reach[min(spare, MOST) + 1]
+    return WON * (1 - short) + WOUND * severity * short
 
 
 def stake_of(game: Game, check: Check) -> Stake:
@@ -86,7 +131,8 @@ def _stake(game: Game, who: Id, value: AttackValue, edge: tuple[int, int], *, fi
         return Stake(one, critical_worth(game, who, deadliness + 1) - one)
     foe = game.records[target]
     if not can_defend(game, target) or (attack.overwhelms and foe.compromised):
-        return Stake(critical_worth(game, who, deadliness))
+        helpless = 10 if "unconscious" in foe.conditions else 0  # L5R-COND-16
+        return Stake(critical_worth(game, who, deadliness + helpless))
     amount = {"base": damage, "deadliness": deadliness, "ring": 2, "none": 0}[attack.damage]
     amount -= armour_value(game, target, "physical")[0]
     most = endurance(game, target)
@@ -167,21 +213,27 @@ def threat(game: Game, who: Id, stance: str = "") -> float:
     """What a finishing blow of a figure would be worth to it, with its foe in a stance (in the present one, if none is named)."""
     if not standing(game, who):
         return 0.0
-    table = game.table
-    sheet = sheet_of(game, who)
     record = game.records[who]
-    foe = table.foes[who][0]
+    foe = game.table.foes[who][0]
     harder = air_tn(game, foe) if (stance or game.records[foe].stance) == "air" else 0
-    ring = record.stance or "void"
-    dice = sheet.rings[ring] + (1 if record.void else 0)  # L5R-CHK-8
+    dice = sheet_of(game, who).rings[record.stance or "void"] + (1 if record.void else 0)  # L5R-CHK-8
+    return _best_blow(game, who, record.stance, dice, 2 + harder)
+
+
+@once("stance", "compromised", "out")
+def _best_blow(game: Game, who: Id, stance: str, dice: int, tn: int) -> float:
+    """What the best finishing blow is worth from the own stance, with so many ring dice against a TN."""
+    table = game.table
+    skills = sheet_of(game, who).skills
+    compromised = game.records[who].compromised
     best = 0.0
     for value in attack_values(game, who):
         if any(True for _ in cannot_attack(game, who, value, finishing=True)):
             continue
         stake = attack_stake(game, who, value, finishing=True)
         skill = table.techniques[value[0]].attack.skill or table.weapons[value[2]].skill
-        chances = totals(dice, sheet.skills[skill], dice, record.compromised)
-        best = max(best, chances.reach[2 + harder] * stake.success)
+        chances = totals(dice, skills[skill], dice, compromised)
+        best = max(best, chances.reach[tn] * stake.success)
     return best
 
 
@@ -190,17 +242,12 @@ def air_tn(game: Game, who: Id) -> int:
     return 2 if sheet_of(game, who).school_rank >= 4 else 1
 
 
-def usable_attacks(game: Game, who: Id) -> list[AttackValue]:
+@once("out")
+def usable_attacks(game: Game, who: Id) -> tuple[AttackValue, ...]:
     """The attacks that a figure could make in the stance that they need; with the body only if there is nothing better."""
-    armed, bare = _by_arms(game, who)
-    return [value for value in armed if _usable(game, who, value)] or [value for value in bare if _usable(game, who, value)]
-
-
-def _by_arms(game: Game, who: Id) -> tuple[list[AttackValue], list[AttackValue]]:
-    """The attacks that a figure might think of, with weapons and with the body."""
     bodies = game.table.bodies
-    values = attack_values(game, who)
-    return [value for value in values if value[2] not in bodies], [value for value in values if value[2] in bodies]
+    usable = [value for value in attack_values(game, who) if _usable(game, who, value)]
+    return tuple([value for value in usable if value[2] not in bodies] or usable)
 
 
 def _usable(game: Game, who: Id, value: AttackValue) -> bool:
@@ -209,28 +256,34 @@ def _usable(game: Game, who: Id, value: AttackValue) -> bool:
 
 def attack_worth(game: Game, who: Id, value: AttackValue, ring: str, *, finishing: bool = False) -> float:
     """What an attack promises when it is made with a ring."""
-    return attack_worths(game, who, value, (ring,), finishing=finishing)[0]
+    return attack_worths(game, who, value, finishing=finishing)[ring]
 
 
-def attack_worths(game: Game, who: Id, value: AttackValue, rings: Iterable[str], *, finishing: bool = False) -> list[float]:
-    """The same for several rings."""
+@once("items", "effects", "conditions", "stance", "compromised", "fatigue", "endurance_lost", "out")
+def attack_worths(game: Game, who: Id, value: AttackValue, *, finishing: bool = False) -> dict[str, float]:
+    """The same for every ring."""
+    stake = attack_stake(game, who, value, finishing=finishing)
+    found = dict.fromkeys(RINGS, NEVER)
+    for ring, likely, bonus, bought, cost in _outlook(game, who, value, finishing):
+        found[ring] = likely * stake.success + bonus * stake.bonus + bought - cost
+    return found
+
+
+@once("items", "effects", "conditions", "stance", "compromised", "out")
+def _outlook(game: Game, who: Id, value: AttackValue, finishing: bool) -> list[tuple[str, float, float, float, float]]:
+    """How likely an attack succeeds with each ring that allows it, bonus successes, what opportunities buy, what strife costs."""
     card = game.table.techniques[value[0]]
     sheet = sheet_of(game, who)
     compromised = game.records[who].compromised
-    edge = weapon_numbers(game, who, value[2], grip_of(game, who, value))
-    stake = _stake(game, who, value, edge, finishing=finishing)
     bought = 0.0
     if card.id == "strike" and not finishing and game.records[value[1]].stance != "earth":
-        bought = critical_worth(game, who, edge[1])
+        bought = critical_worth(game, who, weapon_numbers(game, who, value[2], grip_of(game, who, value))[1])
     check = attack_check(game, who, value, "")
     skill = sheet.skills[check.skill]
     of_ring = _of_ring(game, check)
     tn = -1
     found = []
-    for ring in rings:
-        if card.ring and card.ring != ring:
-            found.append(NEVER)
-            continue
+    for ring in (card.ring,) if card.ring else RINGS:
         dice = sheet.rings[ring]
         chances = totals(dice, skill, dice, compromised)
         if tn < 0 or of_ring:
@@ -238,8 +291,8 @@ def attack_worths(game: Game, who: Id, value: AttackValue, rings: Iterable[str],
             tn = min(max(1, total(tn_lines(game, check, declared=False))), len(chances.reach) - 1)
         likely = chances.reach[tn]
         bonus = chances.beyond[tn] + (0.4 * dice * likely if ring == "fire" else 0.0)
-        worth = likely * stake.success + bonus * stake.bonus + DOUBLE.get(dice, 0.38) * likely * bought
-        found.append(worth if ring == "void" or compromised else worth - 12 * min(dice, chances.beyond[0]))
+        cost = 0.0 if ring == "void" or compromised else 12 * min(dice, chances.beyond[0])
+        found.append((ring, likely, bonus, DOUBLE.get(dice, 0.38) * likely * bought, cost))
     return found
 
 
@@ -259,19 +312,24 @@ def dangers(game: Game, who: Id) -> dict[str, float]:
     foe = game.table.foes[who][0]
     if not standing(game, foe):
         return dict.fromkeys(RINGS, 0.0)
-    sheet = sheet_of(game, foe)
-    theirs = game.records[foe].stance or max(sheet.rings, key=sheet.rings.__getitem__)
-    value = _next_attack(game, foe)
-    stake = attack_stake(game, foe, value)
-    dice = sheet.rings[theirs]
+    rings = sheet_of(game, foe).rings
+    return _endangers(game, foe, rings[game.records[foe].stance or max(rings, key=rings.__getitem__)])
+
+
+@once("items", "effects", "conditions", "stance", "compromised", "fatigue", "endurance_lost", "out")
+def _endangers(game: Game, who: Id, dice: int) -> dict[str, float]:
+    """What the next attack of a figure promises with so many ring dice, by the ring that its foe stands in."""
+    foe = game.table.foes[who][0]
+    value = _next_attack(game, who)
+    stake = attack_stake(game, who, value)
     attack = game.table.techniques[value[0]].attack
-    skill = sheet.skills[attack.skill or game.table.weapons[value[2]].skill]
-    chances = totals(dice, skill, dice, game.records[foe].compromised)
+    skill = sheet_of(game, who).skills[attack.skill or game.table.weapons[value[2]].skill]
+    chances = totals(dice, skill, dice, game.records[who].compromised)
     bought = 0.0
     if value[0] == "strike":
-        deadliness = weapon_numbers(game, foe, value[2], grip_of(game, foe, value))[1]
-        bought = DOUBLE.get(dice, 0.38) * critical_worth(game, foe, deadliness)
-    tn = attack_tn(game, game.table.techniques[value[0]], who)[0]
+        deadliness = weapon_numbers(game, who, value[2], grip_of(game, who, value))[1]
+        bought = DOUBLE.get(dice, 0.38) * critical_worth(game, who, deadliness)
+    tn = attack_tn(game, game.table.techniques[value[0]], foe)[0]
 
     def worth(tn: int, critical: float) -> float:
         return chances.reach[tn] * (stake.success + critical) + chances.beyond[tn] * stake.bonus
@@ -279,7 +337,7 @@ def dangers(game: Game, who: Id) -> dict[str, float]:
     plain = worth(tn, bought)
     # L5R-STN-1, L5R-STN-2
     return {
-        "air": worth(tn + air_tn(game, who), bought), "earth": worth(tn, 0.0), "fire": plain, "water": plain, "void": plain,
+        "air": worth(tn + air_tn(game, foe), bought), "earth": worth(tn, 0.0), "fire": plain, "water": plain, "void": plain,
     }  # fmt: skip
 
 

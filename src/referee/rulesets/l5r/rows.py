@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .setup import Row
 
 FLAT: Final = {
-    "log": 0.0, "assist_similar": 0.0, "sense_strife": 0.0, "learn_trait": 3.0, "learn_disadvantage": 3.0, "elusive": 2.0,
+    "log": 0.0, "assist_similar": 0.0, "sense_strife": 0.0, "learn_trait": 0.0, "learn_disadvantage": 0.0, "elusive": 2.0,
     "surefooted": 0.0, "overcome": 4.0, "quell": 6.0, "spot_terrain": 0.0, "step": 0.0, "survey": 0.0, "clear_sight": 0.0,
     "sheltered": 0.0, "torment": 10.0, "kept_t": -5.0, "assess_air": 3.0, "assess_earth": 4.0, "assess_water": 0.0,
     "assess_fire": 5.0, "rally": 30.0, "crescent": 20.0,
@@ -58,14 +58,18 @@ def row_worth(game: Game, check: Check, row: Row, amount: int, target: Any) -> f
     if effect == "reserve":
         return sum(DIE[check.dice[number - 1].face] + 5 * SYMBOLS[check.dice[number - 1].face].explosions for number in target)
     if effect == "harried":
-        return 40.0 if target == foe and _critical_coming(check, game) else 8.0 if target == foe else -5.0
+        return 40.0 if target == foe and _critical_coming(check, game) else 0.0 if game.table.duel or target == foe else -5.0
     return _of_blows(game, check, effect, amount)
 
 
 def _second_critical(game: Game, check: Check) -> float:
     """What a critical is worth that is bought beside that of a finishing blow; 0 if there is no such blow."""
-    finishing = any(type(frame).__name__ == "Attack" and frame.finishing for frame in game.agenda[-2:-1])  # type: ignore[attr-defined]
-    return (60.0 if game.table.objective != "first_strike" else 1.0) if finishing and check.succeeded else 0.0
+    return (60.0 if game.table.objective != "first_strike" else 1.0) if _finishing(game) and check.succeeded else 0.0
+
+
+def _finishing(game: Game) -> bool:
+    """Whether the check is that of a finishing blow."""
+    return any(type(frame).__name__ == "Attack" and frame.finishing for frame in game.agenda[-2:-1])  # type: ignore[attr-defined]
 
 
 def _deeper(game: Game, check: Check) -> float:
@@ -104,7 +108,8 @@ def _of_blows(game: Game, check: Check, effect: str, amount: int) -> float:
     foe = game.table.foes[who][0]
     if effect == "pierce":
         worn = armour_value(game, foe, "physical")[0]
-        return 900 / (endurance(game, foe) + 1) * min(amount, worn) if check.succeeded and can_defend(game, foe) else 0.0
+        harmless = not check.succeeded or not can_defend(game, foe) or _finishing(game)  # L5R-DUEL-11
+        return 0.0 if harmless else 900 / (endurance(game, foe) + 1) * min(amount, worn)
     if effect == "exposed":
         return amount * (_severer(game, who, 7) + 10 if _critical_coming(check, game) else 6)
     if effect == "open":

@@ -155,6 +155,7 @@ class Table:
         self.natures: dict[Any, tuple[tuple[str, ...], bool]] = {}
         self.verdicts: dict[Any, dict[Any, tuple[Any, ...]]] = {}  # legal actions, by all that they depend on
         self.choices: dict[Any, Choice] = {}  # of a duel, by all that they depend on
+        self.reckoned: dict[Any, Any] = {}  # what bots reckon with in a duel, by all that it depends on
 
     def _particular(self, name: Id) -> bool:
         card = self.techniques[name]

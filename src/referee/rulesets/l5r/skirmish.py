@@ -10,7 +10,7 @@ from .deeds import return_stake
 from .duel import Staredown, _seated, concessions, tick_dying
 from .ending import ConcessionAnswer, SceneEnd, speaker
 from .facts import able, allies, figure, incapacitated, standing
-from .initiative import Initiative, Ranking, ranked
+from .initiative import Initiative, Ranking, by_honour, ranked
 from .turn import Turn
 from .waiting import Waited
 
@@ -95,7 +95,7 @@ class Skirmish(Frame):
         skirmish.order = ranking.order if ranking is not None else ranked(game, _here(game), "turns") or ()
         skirmish.place = 0
         numbers = tuple(game.records[who].initiative for who in skirmish.order)
-        game.log("turn_order", order=skirmish.order, initiative=numbers)
+        game.log("turn_order", order=skirmish.order, initiative=numbers, by_honour=by_honour(game, skirmish.order))
 
     def begin_turn(skirmish, game: Game) -> Frame | None:
         who = skirmish.order[skirmish.place]
@@ -219,7 +219,7 @@ class Clash(Frame):
         both = (clash.challenger, clash.foe)
         clash.order = ranking.order if ranking is not None else ranked(game, both, "turns") or both
         numbers = tuple(game.records[who].initiative + game.records[who].bid for who in clash.order)
-        game.log("turn_order", order=clash.order, initiative=numbers)
+        game.log("turn_order", order=clash.order, initiative=numbers, by_honour=by_honour(game, clash.order))
         for who in both:
             if game.records[who].bid:
                 game.edit(who).bid = 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ...engine import Choice, Frame, Game, Id, Value, cites, steps
 from .changes import (
     gain_strife,
     in_own_turn,
-    lay,
     learn_terrain,
     learn_trait,
     lose_fatigue,
@@ -20,6 +20,7 @@ from .changes import (
     until_turn,
     until_turn_end,
 )
+from .changes import lay as lay_openly
 from .facts import figure, knowledge, present, strife_of, traits_of, vigilance
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 DISADVANTAGES: Final = ("adversity", "anxiety")
 ADVANTAGES: Final = ("distinction", "passion")
+
+lay: Final = partial(lay_openly, explain=True)  # the line of the row says what lasts
 
 Effect = Callable[[Game, Any, Any, int, Any], Frame | None]
 
@@ -41,7 +44,7 @@ def _undo_strife(game: Game, check: Check, row: Row, amount: int, target: Any) -
 
 
 def _assist_similar(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "assist_similar", "L5R-OPP-3", applies=(check.skill,), uses=1)
+    lay(game, check.who, "assist_similar", "L5R-OPP-3", applies=(check.skill,), uses=1, merge="stack")
 
 
 def _sense_strife(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
@@ -64,15 +67,15 @@ def _learn_trait(game: Game, check: Check, row: Row, amount: int, target: Any) -
         learn_trait(game, side, target, unknown[0], ("L5R-OPP-6",))
     else:
         game.reveal(*[seat.name for seat in game.seats.values() if seat.side == side])
-        game.log("nothing_to_learn", seen_by=seats, who=check.who, target=target, rules=("L5R-OPP-6",))
+        game.log("nothing_to_learn", seen_by=seats, who=check.who, target=target, rules=("L5R-OPP-6", "L5R-HIDE-3"))
 
 
 def _kept_o(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "kept_o", "L5R-OPP-7", uses=1)
+    lay(game, check.who, "kept_o", "L5R-OPP-7", uses=1, merge="stack")
 
 
 def _elusive(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "elusive", "L5R-OPP-9", amount=row.card.amount, uses=1, until=until_turn(check.who))
+    lay(game, check.who, "elusive", "L5R-OPP-9", amount=row.card.amount, uses=1, until=until_turn(check.who), merge="stack")
 
 
 def _learn_disadvantage(game: Game, check: Check, row: Row, amount: int, target: Any) -> Frame:
@@ -85,7 +88,7 @@ def _calm(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
 
 def _surefooted(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
     until = until_turn_end(game, check.who) if not in_own_turn(game, check.who) else None
-    lay(game, check.who, "surefooted", "L5R-OPP-14", applies=(target,), until=until or _this_turn(check.who))
+    lay(game, check.who, "surefooted", "L5R-OPP-14", applies=(target,), until=until or _this_turn(check.who), merge="stack")
 
 
 def _this_turn(who: Id) -> Any:
@@ -93,7 +96,7 @@ def _this_turn(who: Id) -> Any:
 
 
 def _hardened(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "hardened", "L5R-OPP-15", amount=amount, uses=1, until=until_turn(check.who))
+    lay(game, check.who, "hardened", "L5R-OPP-15", amount=amount, uses=1, until=until_turn(check.who), merge="stack")
 
 
 def _overcome(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
@@ -115,11 +118,13 @@ def _inflame(game: Game, check: Check, row: Row, amount: int, target: Any) -> No
 def _harried(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
     own = game.policy["fire_tn_expiry"] == "own_next_turn"
     until = until_turn(check.who) if own else until_turn_end(game, target)
-    lay(game, target, "harried", "L5R-OPP-21", amount=row.card.amount, source=check.who, uses=1, until=until)
+    lay(game, target, "harried", "L5R-OPP-21", amount=row.card.amount, source=check.who, uses=1, until=until, merge="stack")
 
 
 def _exposed(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, target, "exposed", "L5R-OPP-22", amount=amount, source=check.who, uses=1, until=until_turn(check.who))
+    lay(
+        game, target, "exposed", "L5R-OPP-22", amount=amount, source=check.who, uses=1, until=until_turn(check.who), merge="stack"
+    )
 
 
 def _daunting(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
@@ -153,11 +158,11 @@ def _survey(game: Game, check: Check, row: Row, amount: int, target: Any) -> Non
 
 
 def _foresee(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "foresee", "L5R-OPP-32", amount=row.card.amount, applies=(target,), uses=1)
+    lay(game, check.who, "foresee", "L5R-OPP-32", amount=row.card.amount, applies=(target,), uses=1, merge="stack")
 
 
 def _clear_sight(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "clear_sight", "L5R-OPP-35", applies=(target,), uses=1)
+    lay(game, check.who, "clear_sight", "L5R-OPP-35", applies=(target,), uses=1, merge="stack")
 
 
 def _quicken(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
@@ -185,7 +190,7 @@ def _snare(game: Game, check: Check, row: Row, amount: int, target: Any) -> None
 
 def _sheltered(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
     for who in target:
-        lay(game, who, "sheltered", "L5R-OPP-42", amount=row.card.amount, source=check.who, uses=1)
+        lay(game, who, "sheltered", "L5R-OPP-42", amount=row.card.amount, source=check.who, uses=1, merge="stack")
 
 
 def _torment(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
@@ -209,7 +214,7 @@ def _torment(game: Game, check: Check, row: Row, amount: int, target: Any) -> No
 
 
 def _kept_t(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
-    lay(game, check.who, "kept_t", "L5R-OPP-44", uses=1, until=until_turn(check.who))
+    lay(game, check.who, "kept_t", "L5R-OPP-44", uses=1, until=until_turn(check.who), merge="stack")
 
 
 def _draw(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
@@ -254,12 +259,12 @@ def _resist(game: Game, check: Check, row: Row, amount: int, target: Any) -> Non
 
 def _weaken(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
     until = until_turn_end(game, check.who)
-    lay(game, target, "weaken", "L5R-TEC-7", amount=amount, source=check.who, merge="highest", until=until)
+    lay(game, target, "weaken", "L5R-TEC-7", amount=amount, source=check.who, merge="stack", until=until)
 
 
 def _open(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:
     until = until_turn_end(game, check.who)
-    lay(game, target, "opened", "L5R-TEC-8", amount=amount, source=check.who, uses=1, until=until)
+    lay(game, target, "opened", "L5R-TEC-8", amount=amount, source=check.who, uses=1, until=until, merge="stack")
 
 
 def _crescent(game: Game, check: Check, row: Row, amount: int, target: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from ...engine import Game, unknown_to
 from .facts import endurance, incapacitated, strife_seen
 from .naming import face, listed, name, state_name, thing, title
-from .phrases import effect_words
+from .phrases import effect_words, rounds_left
 
 BAR = 12
 
@@ -84,7 +84,7 @@ def _notes(game: Game, who: str, seat: str) -> list[str]:
     if incapacitated(game, who):
         notes.append("INCAPACITATED")
     for condition in record.conditions:
-        notes.append(f"dying ({record.dying} rounds)" if condition == "dying" else state_name(condition))
+        notes.append(f"dying ({rounds_left(record.dying)})" if condition == "dying" else state_name(condition))
     notes += [f"scar: {thing(scar)}" for scar in record.scars]
     if own:
         notes += [thing(trait) for trait in record.traits]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ...engine import Event, in_words
+from ...engine import Event, Line, in_words
 from .naming import dice_row, face, listed, name, proper, side_name, state_name, thing, title, verb_with
-from .phrases import VERBS, effect_words, row_words, weapon_words
+from .phrases import VERBS, effect_words, rounds_left, row_words, weapon_words
 
 
 def _who(e: Event) -> str:
@@ -27,9 +27,44 @@ def _seated(e: Event) -> str:
 
 
 def _check(e: Event) -> str:
-    what = proper(e["technique"]) if e["technique"] else title(e["purpose"])
-    against = f" against {listed(name(who) for who in e['targets'])}" if e["targets"] else ""
-    return f"{_who(e)}: {what}{against}, {title(e['skill'])} ({e['ring'].title()}), TN {e['tn']}"
+    what = proper(e["technique"]) if e["technique"] else _CHECKS.get(e["purpose"]) or title(e["purpose"])
+    toward = "of" if e["purpose"] == "guard" else "against"
+    if e["purpose"] == "end":
+        what, toward = _ENDING.get(e["source"], f"Ending the condition {state_name(e['source'])}"), "of"
+    targets = f" {toward} {listed(name(who) for who in e['targets'])}" if e["targets"] else ""
+    tn = f"TN {e['tn']}{_made_of(e['parts'], e['tn'])}"
+    return f"{_who(e)}: {what}{targets}, {title(e['skill'])} ({e['ring'].title()}), {tn}"
+
+
+_CHECKS: Final = {
+    "resist": "Resisting the critical strike",
+    "withstand": "Withstanding the blow",
+    "sober": "Sobering up",
+    "one_roll": "The one roll",
+}
+_ENDING: Final = {
+    "bleeding": "Tending the bleeding",
+    "burning": "Putting out the fire",
+    "dying": "Treating the mortal wound",
+    "enraged": "Calming the rage",
+}
+
+
+def _made_of(parts: tuple[Line, ...], result: int) -> str:
+    """What a number is made of: its base and what raises and lowers it; empty where it is the base alone."""
+    if not parts:
+        return ""
+    (first, source, _), *more = parts
+    base = f"vigilance {first}" if source == "vigilance" else "unmasked" if source == "unmasked" else f"base {first}"
+    changes = [f"{_WHYS.get(rule) or state_name(why)} {amount:+d}" for amount, why, rule in more]
+    floor = [f"at least {result}"] if sum(each[0] for each in parts) < result else []
+    return f": {', '.join([base, *changes, *floor])}"
+
+
+_WHYS: Final = {
+    "L5R-OPP-21": "harried", "L5R-OPP-22": "exposed", "L5R-OPP-42": "sheltered", "L5R-ACT-12": "guarded",
+    "L5R-STN-1": "Air stance", "L5R-OPP-15": "softened", "L5R-TEC-8": "Striking as Fire",
+}  # fmt: skip
 
 
 def _keeps(e: Event) -> str:
@@ -38,14 +73,23 @@ def _keeps(e: Event) -> str:
 
 
 def _rerolls(e: Event) -> str:
+    whose = f" of {name(e['chooser'])}" if e["chooser"] != e["who"] else ""
+    why = f"({proper(e['trait'])}{whose})"
     if not e["faces"]:
-        return f"Nothing is rolled again ({thing(e['why'])})"
-    return f"{' '.join(face(each) for each in e['faces'])} of {_who(e)} rolled again ({thing(e['why'])})"
+        return f"Nothing of {_who(e)} is rolled again {why}"
+    return f"{_who(e)} rolls {' '.join(face(each) for each in e['faces'])} again {why}"
+
+
+def _follow_up(e: Event) -> str:
+    explode = "explodes" if len(e["exploded"]) == 1 else "explode"
+    barred = f"; {' '.join(face(each) for each in e['barred'])} may not be kept by the Compromised" if e["barred"] else ""
+    return f"{' '.join(face(each) for each in e['exploded'])} {explode}: {dice_row(e['dice'])}{barred}"
 
 
 def _opportunity(e: Event) -> str:
-    words = row_words(e["row"], e["amount"], e["target"])
-    return f"{_who(e)} spends opportunity: {words[:1].lower()}{words[1:]}"
+    words = row_words(e["row"], e["amount"], e["target"], e["who"])
+    price = f"{e['cost']} {'opportunity' if e['cost'] == 1 else 'opportunities'}"
+    return f"{_who(e)} spends {price}: {words[:1].lower()}{words[1:]}"
 
 
 def _strife(e: Event) -> str:
@@ -77,7 +121,7 @@ def _damage(e: Event) -> str:
 
 def _settles(e: Event) -> str:
     ended = f", no longer {listed(state_name(each) for each in e['ended'])}" if e["ended"] else ""
-    return f"{_who(e)} settles down: strife {e['strife']}, fatigue {e['fatigue']}{ended}"
+    return f"After the scene: {_who(e)}, strife {e['strife']}, fatigue {e['fatigue']}{ended}"
 
 
 def _ends(e: Event) -> str:
@@ -111,18 +155,51 @@ def _handles(e: Event) -> str:
 
 def _critical(e: Event) -> str:
     by = f" by {name(e['source'])}" if e["source"] else ""
-    return f"A critical strike on {_who(e)}{by}: severity {e['severity']} ({thing(e['cause'])})"
+    how = f" ({thing(e['cause'])})" if e["cause"] != "critical" else ""
+    made_of = _made_of(e.facts.get("parts", ()), e["severity"])
+    return f"A critical strike on {_who(e)}{by}{how}: severity {e['severity']}{made_of}"
 
+
+def _dying(e: Event) -> str:
+    left = " left to live" if e["rounds"] else ""
+    return f"{_who(e)} is dying: {rounds_left(e['rounds'], _who(e))}{left}"
+
+
+def _turn_order(e: Event) -> str:
+    order = ", ".join(f"{name(who)} {number}" for who, number in zip(e["order"], e["initiative"], strict=True))
+    return f"Order of turns (initiative): {order}{' (tied: the lower honour is first)' if e['by_honour'] else ''}"
+
+
+def _breathes(e: Event) -> str:
+    idle = "" if e["calms"] or e["rests"] else ", without effect: neither strife nor fatigue is above half"
+    return f"{_who(e)} takes a calming breath{idle}"
+
+
+def _stance(e: Event) -> str:
+    verb = "chooses" if e.facts.get("open") else "keeps" if e.facts.get("kept") else "takes"
+    return f"{_who(e)} {verb} the {e['stance'].title()} stance"
+
+
+def _void_for(why: str) -> str:
+    return _VOID_FOR.get(why) or proper(why)
+
+
+_VOID_FOR: Final = {
+    "seize": "to seize the moment",
+    "refuse": "to refuse to defend",
+    "wake": "to wake up",
+    "parry": "Shattering Parry",
+}
 
 _ROWS_OF_RESULT: Final = {
-    "armour": "nothing but the armour suffers",
-    "light": "a light wound",
-    "severe": "a severe wound",
-    "serious": "a scar, and bleeding",
-    "grave": "a grave scar, and bleeding",
-    "dying_3": "dying",
-    "dying_1": "dying fast",
-    "death": "death",
+    "armour": "is not harmed",
+    "light": "suffers a light wound",
+    "severe": "suffers a severe wound",
+    "serious": "is scarred, and bleeds",
+    "grave": "is gravely scarred, and bleeds",
+    "dying_3": "is struck down",
+    "dying_1": "is struck down",
+    "death": "is slain",
 }
 
 
@@ -143,26 +220,24 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "initiative_order": lambda e: f"Initiative is rolled in this order: {listed(name(who) for who in e['order'] or ())}",
     "initiative": lambda e: f"{_who(e)}'s initiative is {e['initiative']}",
     "initiative_changes": lambda e: f"{_who(e)}'s initiative changes by {e['amount']:+d}: {e['initiative']}",
-    "turn_order": lambda e: (
-        "Turns: " + ", ".join(f"{name(who)} {number}" for who, number in zip(e["order"], e["initiative"], strict=True))
-    ),
+    "turn_order": _turn_order,
     "tie": lambda e: f"Chance ({e['roll']}) puts {_who(e)} first",
     "turn": lambda e: f"{_who(e)}'s turn: strife {e['strife']}, fatigue {e['fatigue']}",
     "no_turn": lambda e: f"{_who(e)} can take no turn",
-    "stance": lambda e: f"{_who(e)} {'keeps' if e.facts.get('kept') else 'takes'} the {e['stance'].title()} stance",
+    "stance": _stance,
     "acts": _acts,
     "waits_idle": lambda e: f"{_who(e)} does nothing",
     "check": _check,
     "rolled": lambda e: f"{_who(e)} rolls {dice_row(e['dice'])}, keeps up to {e['limit']}",
     "rerolls": _rerolls,
-    "rerolled": lambda e: f"That shows {dice_row(e['dice'])}",
+    "rerolled": lambda e: f"{_who(e)} rolls {dice_row(e['dice'])}",
     "replaces": lambda e: f"{_who(e)} replaces {face(e['old'][1])} by a reserved {face(e['face'])}",
     "reserve_used_up": lambda e: f"{_who(e)}'s reserve for {title(e['skill'])} is used up",
     "reserves": lambda e: f"{_who(e)} reserves {' '.join(face(each) for each in e['faces']) or 'nothing'} ({title(e['skill'])})",
     "keeps": _keeps,
     "alters": lambda e: f"{_who(e)} sets {face(e['old'])} to {face(e['face'])}",
     "adds_die": lambda e: f"{_who(e)} {'may not keep the added' if e['barred'] else 'adds a kept'} {face(e['face'])}",
-    "follow_up": lambda e: f"It explodes: {dice_row(e['dice'])}",
+    "follow_up": _follow_up,
     "follow_up_kept": lambda e: f"{_who(e)} keeps {face(e['face'])}",
     "follow_up_dropped": lambda e: f"{_who(e)} drops {face(e['face'])}",
     "assists": lambda e: f"{_who(e)} assists {name(e['whom'])} with a {e['die']} die",
@@ -174,14 +249,14 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "hidden_strife": _strife,
     "calms": _calms,
     "compromised": lambda e: f"{_who(e)} is Compromised: strife {e['strife']}, composure {e['composure']}",
-    "composed": lambda e: f"{_who(e)} is composed again",
+    "composed": lambda e: f"{_who(e)} is composed again: strife {e['strife']}, composure {e['composure']}",
     "afflicted": lambda e: f"The affliction stirs in {_who(e)} ({e['ring'].title() or 'no stance'})",
     "opportunity": _opportunity,
     "opportunity_lost": lambda e: f"{e['amount']} opportunities of {_who(e)} are lost",
     "succeeds": lambda e: f"{_who(e)} succeeds: {e['total']} against {e['tn']}, bonus {e['bonus']}",
     "fails": lambda e: f"{_who(e)} fails: {e['total']} against {e['tn']}",
     "broken_off": lambda e: f"{_who(e)}'s check is broken off",
-    "spends_void": lambda e: f"{_who(e)} spends a Void point ({thing(e['why'])}): {e['void']} left",
+    "spends_void": lambda e: f"{_who(e)} spends a Void point ({_void_for(e['why'])}): {e['void']} left",
     "gains_void": lambda e: f"{_who(e)} gains a Void point ({thing(e['why'])}): {e['void']}",
     "void_full": lambda e: f"{_who(e)} can hold no further Void point ({thing(e['why'])})",
     "attacks": lambda e: f"{_who(e)} attacks {name(e['target'])}: {proper(e['technique'])} with {weapon_words(e['weapon'])}",
@@ -201,14 +276,14 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "recovers": lambda e: f"{_who(e)} is no longer Incapacitated",
     "falls": lambda e: f"{_who(e)} is {'killed' if e['killed'] else 'defeated'}",
     "critical": _critical,
-    "adjusts": lambda e: f"{_who(e)} changes the severity by {e['amount']:+d}: {e['severity']}",
-    "final_severity": lambda e: f"{_who(e)} {'resists' if e['resisted'] else 'does not resist'}: final severity {e['severity']}",
-    "result": lambda e: f"{_who(e)}: {_ROWS_OF_RESULT[e['row']]}",
-    "parries": lambda e: f"{_who(e)} parries with the {thing(e['weapon'])}, which shatters",
+    "adjusts": lambda e: f"{_who(e)} changes the severity by {e['amount']:+d} ({proper(e['why'])}): {e['severity']}",
+    "final_severity": lambda e: f"{_who(e)} {'resists' if e['resisted'] else 'fails to resist'}: final severity {e['severity']}",
+    "result": lambda e: f"{_who(e)} {_ROWS_OF_RESULT[e['row']]}",
+    "parries": lambda e: f"{_who(e)} parries with the {thing(e['weapon'])} (Shattering Parry): all dice are rolled again",
     "scar": lambda e: f"{_who(e)} bears a scar: {thing(e['scar'])}",
     "scar_kept": lambda e: f"{_who(e)} has that scar already: {thing(e['scar'])}",
     "scar_again": lambda e: f"{_who(e)} is struck where there is a scar: {thing(e['scar'])}",
-    "dying": lambda e: f"{_who(e)} has {e['rounds']} round{'s' if e['rounds'] != 1 else ''} left to live",
+    "dying": _dying,
     "dies": lambda e: f"{_who(e)} dies",
     "condition": lambda e: f"{_who(e)} is {state_name(e['condition'])}{' still' if e['again'] else ''}",
     "condition_ends": lambda e: f"{_who(e)} is no longer {state_name(e['condition'])}",
@@ -217,13 +292,13 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "durable": lambda e: f"{_who(e)}'s {thing(e['item'])} is durable and holds, this once",
     "handles": _handles,
     "effect": _effect,
-    "unmasks": lambda e: f"{_who(e)} unmasks",
+    "unmasks": lambda e: f"{_who(e)} unmasks: strife {e['strife']} becomes 0",
     "loses_honour": lambda e: f"{_who(e)} loses {e['amount']} honour ({thing(e['why'])}): {e['honour']}",
     "loses_glory": lambda e: f"{_who(e)} loses {e['amount']} glory ({thing(e['why'])}): {e['glory']}",
     "gains_glory": lambda e: f"{_who(e)} gains {e['amount']} glory ({thing(e['why'])}): {e['glory']}",
     "bids": lambda e: f"{_who(e)} bids {e['points']}",
     "bids_nothing": lambda e: f"{_who(e)} may not bid",
-    "breathes": lambda e: f"{_who(e)} takes a calming breath",
+    "breathes": _breathes,
     "centers": lambda e: f"{_who(e)} centers on {title(e['skill'])}: {' '.join(face(each) for each in e['faces'])}",
     "predicts": lambda e: f"{_who(e)} notes a ring in secret",
     "reveals": lambda e: f"{_who(e)} has foreseen {e['ring'].title()}: {name(e['target'])} must choose another stance",
@@ -243,7 +318,7 @@ LINES: Final[dict[str, Callable[[Event], str]]] = {
     "uses": lambda e: f"{_who(e)} uses {proper(e['technique'])}",
     "arrives": lambda e: f"{_who(e)} arrives",
     "learns_trait": lambda e: f"{side_name(e['side'])} knows: {_who(e)} has {thing(e['trait'])}",
-    "nothing_to_learn": lambda e: f"{_who(e)} finds nothing to know of {name(e['target'])}",
+    "nothing_to_learn": lambda e: f"{_who(e)} learns nothing new of {name(e['target'])}",
     "senses": lambda e: f"{_who(e)} senses {name(e['target'])}: strife {e['strife']} of {e['composure']}",
     "studies": lambda e: f"{_who(e)} studies {name(e['target'])}: {listed(thing(each) for each in e['armour'])}",
     "discovers": lambda e: f"{side_name(e['side'])} discovers position {e['at']}: {listed(e['qualities'])}",

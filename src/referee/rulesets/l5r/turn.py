@@ -10,7 +10,7 @@ from .actions import action_values, cannot_act, deciding, legal_actions, nature,
 from .cards import RINGS
 from .changes import comes_to_pass, gain_fatigue, gain_strife, ready, recover, stand_at
 from .check import NO
-from .damage import Damage
+from .damage import WAKE, Damage, wake_up
 from .deeds import begin, finish_dying
 from .facts import able, figure, hands_full, has
 from .interrupts import UNMASK, Unmasking, may_unmask
@@ -110,7 +110,7 @@ def _refuse_unmask(game: Game, choice: Choice) -> Iterator[Refusal]:
 
 
 @steps(
-    "begin", "breathe_in", "ask_unmask", "unmask", "ask_stance", "take_stance", "ask_reveal", "reveal",
+    "begin", "ask_wake", "wake", "breathe_in", "ask_unmask", "unmask", "ask_stance", "take_stance", "ask_reveal", "reveal",
     "ask_action", "act", "burn", "clean_up", "ask_stand", "stand", "ask_unmask_late", "unmask_late", "finish",
 )  # fmt: skip
 class Turn(Frame):
@@ -141,14 +141,23 @@ class Turn(Frame):
             record = game.edit(who)
             record.begun = True
             record.guarding = ""
-        if "unconscious" in record.conditions:
+        if "unconscious" not in record.conditions:
+            _open(game, turn)
+        elif not record.void:
             game.log("no_turn", who=who)
             turn.go("finish")
-            return
-        if game.events is not None:
-            game.log("turn", who=who, strife=record.strife, fatigue=record.fatigue)
-        if "suffocating" not in record.conditions:
-            turn.go("ask_unmask" if record.compromised and not record.unmasked else "ask_stance")
+
+    def ask_wake(turn, game: Game) -> Choice:
+        return Choice(game.seat_of[turn.who], "wake", (NO, WAKE), turn.who, facts=("turn",))
+
+    @cites("L5R-COND-16", "L5R-CHK-9")
+    def wake(turn, game: Game, answer: Value) -> None:
+        if answer == "wake":
+            wake_up(game, turn.who)
+            _open(game, turn)
+        else:
+            game.log("no_turn", who=turn.who, rules=("L5R-CON-15",))
+            turn.go("finish")
 
     @cites("L5R-DMG-20")
     def breathe_in(turn, game: Game) -> None:
@@ -198,9 +207,11 @@ class Turn(Frame):
         kept = game.records[who].stance == what
         if not kept:
             game.edit(who).stance = what
+        _forget_note(game, who)
+        settled = bool(turn.foreseen) or not _predictor(game, who)
         if game.events is not None:
-            game.log("stance", who=who, stance=what, kept=kept)
-        if turn.foreseen or not _predictor(game, who):
+            game.log("stance", who=who, stance=what, kept=kept, open=not settled)
+        if settled:
             turn.go("ask_action")
         return None
 
@@ -215,9 +226,7 @@ class Turn(Frame):
     @cites("L5R-ACT-8", "L5R-HIDE-4")
     def reveal(turn, game: Game, answer: Value) -> None:
         foe = _predictor(game, turn.who)
-        record = game.edit(foe)
-        ring, record.predict = record.predict, ""
-        record.effects = tuple(effect for effect in record.effects if effect.name != "predicting")
+        ring = _spend_note(game, foe)
         if answer != "reveal":  # it is of the next choice alone
             game.log("prediction_lapses", who=foe)
             return
@@ -325,6 +334,17 @@ class Turn(Frame):
         return occasion(game, "ends_turn", who)
 
 
+def _open(game: Game, turn: Turn) -> None:
+    """A turn begins that is taken: on to the first of its steps that has something to do."""
+    record = game.records[turn.who]
+    if game.events is not None:
+        game.log("turn", who=turn.who, strife=record.strife, fatigue=record.fatigue)
+    if "suffocating" in record.conditions:
+        turn.go("breathe_in")
+    else:
+        turn.go("ask_unmask" if record.compromised and not record.unmasked else "ask_stance")
+
+
 def _duel_choice(game: Game, turn: Turn) -> Choice:
     """The same choice where all that it depends on is the same."""
     who = turn.who
@@ -365,3 +385,21 @@ def _predictor(game: Game, who: Id) -> Id:
         return ""
     foe: Id = game.table.foes[who][0]
     return foe if game.records[foe].predict and able(game, foe) else ""
+
+
+def _spend_note(game: Game, who: Id) -> str:
+    """The ring that was noted, which is spent."""
+    record = game.edit(who)
+    ring, record.predict = record.predict, ""
+    record.effects = tuple(effect for effect in record.effects if effect.name != "predicting")
+    return str(ring)
+
+
+def _forget_note(game: Game, who: Id) -> None:
+    """L5R-ACT-8: the choice of a stance spends the note of a foe who cannot look too."""
+    if not game.table.duel:
+        return
+    foe: Id = game.table.foes[who][0]
+    if game.records[foe].predict and not able(game, foe):
+        _spend_note(game, foe)
+        game.log("prediction_lapses", who=foe, rules=("L5R-ACT-8", "L5R-HIDE-4"))

@@ -81,6 +81,11 @@ _PURPOSES: Final = {
     "deed": "the action",
 }
 
+_COMING: Final = {
+    "damage": "{} damage is coming",
+    "critical": "A critical strike of severity {} is coming, 10 more on the Unconscious",
+    "turn": "Your turn begins",
+}
 _ASKED: Final[dict[str, Any]] = {
     "ring": lambda facts: f"{title(facts[0])} with which ring, for {_PURPOSES.get(facts[1], thing(facts[1]))}?",
     "void": _void,
@@ -104,7 +109,7 @@ _ASKED: Final[dict[str, Any]] = {
     "riposte": "Strike back?",
     "finishing_blow": lambda facts: f"A finishing blow against {name(facts[0])}?",
     "defend": lambda facts: f"{facts[0]} damage from {thing(facts[2])}: defend? (refused, a critical strike of {facts[1]})",
-    "wake": lambda facts: f"{facts[0]} damage is coming: wake up?",
+    "wake": lambda facts: f"{_COMING[facts[0]].format(*facts[1:])}: wake up?",
     "crane": lambda facts: f"Way of the Crane: the critical strike has severity {facts[0]}; change it?",
     "crab": lambda facts: f"Way of the Crab: severity {facts[0]}; lower it by {facts[1]}?",
     "scar": "Which scar?",
@@ -144,7 +149,7 @@ def value_label(game: Game, choice: Choice, value: Any) -> str:
         return _WORDS[value]
     verb = value[0]
     if verb in game.table.rows:
-        return row_words(value[0], value[1], value[2] if len(value) > 2 else "")
+        return row_words(value[0], value[1], value[2] if len(value) > 2 else "", choice.who)
     if verb in ("keep", "reroll", "reserve", "replace", "alter"):
         return _dice_label(choice, value)
     if verb in VERBS:
