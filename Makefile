@@ -41,7 +41,7 @@ unit: $(READY) debian ## unit tests and scenes
 
 .PHONY: conformance
 conformance: $(READY) ## the conformance kit on every ruleset
-	$(call suite,conformance,$(BIN)/pytest tests/conformance -n $(WORKERS))
+	$(call suite,conformance,$(BIN)/pytest tests/conformance -n $(WORKERS) --dist worksteal)
 
 .PHONY: docs-test
 docs-test: $(READY) ## what the documentation says is true
@@ -61,7 +61,7 @@ browser: $(READY) debian ## the web table in Debian's Chromium; skipped where th
 
 .PHONY: test-long
 test-long: $(READY) ## the tests that take minutes
-	$(call suite,test-long,HYPOTHESIS_PROFILE=long $(BIN)/pytest tests -m "long or not long")
+	$(call suite,test-long,REFEREE_LONG=10 HYPOTHESIS_PROFILE=long $(BIN)/pytest tests -m "long or not long")
 
 .PHONY: fix
 fix: $(READY) ## let ruff mend what it can

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 
 from .goals import Goal
 from .symbols import Face, SymbolDie
 
-Plane = list[int]  # over opportunities and strife
+Plane = list[int]  # over opportunities and strife; several may stand one behind another
 Volume = list[Plane]  # over successes
 
 
@@ -28,14 +29,16 @@ class FollowUps:
         self.goal = goal
         self.dice = dice
         self.barred = barred
-        successes, opportunities, strife = goal.limits
+        self._limits = successes, opportunities, strife = goal.limits
         self._width = strife + 1
         self._last = successes
-        cells = (opportunities + 1) * (strife + 1)
+        self._cells = (opportunities + 1) * self._width
+        firsts = min(limits[0], most) + 1
         self._shift = {
             (more, worse): [
-                min(cell // self._width + more, opportunities) * self._width + min(cell % self._width + worse, strife)
-                for cell in range(cells)
+                start + min(cell // self._width + more, opportunities) * self._width + min(cell % self._width + worse, strife)
+                for start in range(0, firsts * self._cells, self._cells)
+                for cell in range(self._cells)
             ]
             for more in (0, 1)
             for worse in (0, 1)
@@ -44,8 +47,14 @@ class FollowUps:
         self.scale = goal.scale * self._divisors(most)
         self._bonus, self._cost = goal.bonus * (self.scale // goal.scale), goal.cost * (self.scale // goal.scale)
         base = [[value * (self.scale // goal.scale) for row in plane for value in row] for plane in goal.values]
-        self.values: dict[tuple[int, int], Volume] = {(0, 0): base}
-        self._fill(tuple(min(limit, most) for limit in limits), most)
+        columns = [base]
+        for _ in range(1, firsts):
+            columns.append(self._one_more(columns[-1], 0))
+        self.values: list[Volume] = [[list(chain(*planes)) for planes in zip(*columns, strict=True)]]
+        """By dice of the second kind and successes: the planes of all numbers of dice of the first kind, one behind another."""
+        for second in range(1, min(limits[1], most) + 1):
+            size = (min(limits[0], most - second) + 1) * self._cells
+            self.values.append(self._one_more([planes[:size] for planes in self.values[-1]], 1))
 
     def _divisors(self, most: int) -> int:
         """Every value is reached by `most` + successes + strife divisions at most, those of loops only at the last success."""
@@ -58,14 +67,6 @@ class FollowUps:
         whole: int = lcm(*(die.sides for die in self.dice)) ** (most + successes + strife + 1)
         return whole * int(lcm(*loops) ** (most + strife + 1))
 
-    def _fill(self, limits: tuple[int, ...], most: int) -> None:
-        for second in range(limits[1] + 1):
-            for first in range(min(limits[0], most - second) + 1):
-                if second:
-                    self.values[first, second] = self._one_more(self.values[first, second - 1], 1)
-                elif first:
-                    self.values[first, 0] = self._one_more(self.values[first - 1, 0], 0)
-
     def _one_more(self, before: Volume, kind: int) -> Volume:
         """The values with one more die of a kind to roll, which is rolled first."""
         blank, faces, exploding = self._faces[kind]
@@ -76,26 +77,25 @@ class FollowUps:
             sums = [blank * value for value in row]
             for face, weight in faces:
                 kept = before[min(successes + face.successes, self._last)]
-                shift = self._shift[face.opportunities, face.strife]
                 more = self._bonus if face.successes and successes == self._last else 0
-                for cell, value in enumerate(row):
-                    other = kept[shift[cell]] + more
-                    if face.strife and cell % self._width == self._width - 1:
-                        other -= self._cost
-                    sums[cell] += weight * (other if other > value else value)
+                sums = _added(sums, weight, row, self._shifted(kept, face.opportunities, face.strife, more))
             if successes < self._last:
-                above = volume[successes + 1]
                 for worse, weight in exploding:
-                    shift = self._shift[0, worse]
-                    for cell, value in enumerate(row):
-                        other = above[shift[cell]]
-                        if worse and cell % self._width == self._width - 1:
-                            other -= self._cost
-                        sums[cell] += weight * (other if other > value else value)
+                    sums = _added(sums, weight, row, self._shifted(volume[successes + 1], 0, worse, 0))
                 volume[successes] = [value // sides for value in sums]
             else:
                 volume[successes] = self._looped(row, sums, exploding, sides)
         return volume
+
+    def _shifted(self, kept: Plane, opportunities: int, strife: int, more: int) -> Plane:
+        """The values with symbols added, and so much more than that in each."""
+        moved = [kept[cell] for cell in self._shift[opportunities, strife][: len(kept)]] if opportunities or strife else kept
+        if more:
+            moved = [value + more for value in moved]
+        if strife and self._cost:
+            for cell in range(self._width - 1, len(moved), self._width):
+                moved[cell] -= self._cost
+        return moved
 
     def _looped(self, row: Plane, sums: Plane, exploding: Sequence[tuple[int, int]], sides: int) -> Plane:
         """With all successes there, an explosion that shows nothing new leads back: V = (rest + w (V + reward)) / (sides).
@@ -127,14 +127,26 @@ class FollowUps:
 
     def value(self, pending: tuple[int, int], symbols: tuple[int, int, int]) -> int:
         """The value over `scale` of follow-up dice still to roll, with symbols kept so far."""
-        _, opportunities, strife = self.goal.limits
-        cell = min(symbols[1], opportunities) * self._width + min(symbols[2], strife)
-        beyond = max(0, symbols[0] - self._last) * self._bonus - max(0, symbols[2] - strife) * self._cost
-        return self.values[pending][min(symbols[0], self._last)][cell] + beyond
+        most, few, worst = self._limits
+        successes, opportunities, strife = symbols
+        beyond = 0
+        if successes > most:
+            beyond += (successes - most) * self._bonus
+            successes = most
+        if strife > worst:
+            beyond -= (strife - worst) * self._cost
+            strife = worst
+        cell = pending[0] * self._cells + (opportunities if opportunities < few else few) * self._width + strife
+        return self.values[pending[1]][successes][cell] + beyond
 
     def worth(self, pending: tuple[int, int], symbols: tuple[int, int, int]) -> Fraction:
         """The same as a fraction."""
         return Fraction(self.value(pending, symbols), self.scale)
+
+
+def _added(sums: Plane, weight: int, row: Plane, others: Plane) -> Plane:
+    """The sums with the better of two values added, so often, cell by cell."""
+    return [so_far + weight * (one if one > other else other) for so_far, one, other in zip(sums, row, others, strict=True)]
 
 
 Seen = tuple[int, list[tuple[Face, int]], list[tuple[int, int]]]

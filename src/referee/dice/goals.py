@@ -37,11 +37,12 @@ class Goal:
         """The chance of so many successes and opportunities, with at most so much strife. ValueError below 0."""
         if min(successes, opportunities, strife or 0) < 0:
             raise ValueError("a goal asks for 0 or more successes, opportunities and strife")
-        most = 0 if strife is None else strife + 1
-        return cls.of(
-            (successes, opportunities, most),
-            lambda s, o, t: s >= successes and o >= opportunities and (strife is None or t <= strife),
-        )
+        worst = 0 if strife is None else strife + 1
+        _check_limits(successes, opportunities, worst)
+        nothing = (0,) * (worst + 1)
+        enough = (1,) * worst + (int(strife is None),)
+        missing = (nothing,) * (opportunities + 1)
+        return cls((missing,) * successes + ((nothing,) * opportunities + (enough,),))
 
     @classmethod
     def of(
@@ -57,8 +58,7 @@ class Goal:
         """
         if min(bonus, cost) < 0:
             raise ValueError("what a further success is worth and what a further strife costs is 0 or more")
-        if (limits[0] + 1) * (limits[1] + 1) * (limits[2] + 1) > MOST_CELLS:
-            raise TooMuchWork(f"{limits[0]} successes, {limits[1]} opportunities, {limits[2]} strife are too far off")
+        _check_limits(*limits)
         table = [
             [[Fraction(worth(s, o, t)) for t in range(limits[2] + 1)] for o in range(limits[1] + 1)] for s in range(limits[0] + 1)
         ]
@@ -104,3 +104,8 @@ class Goal:
     def shuns_strife(self) -> bool:
         """Whether more strife is never better."""
         return all(row[place] >= row[place + 1] for plane in self.values for row in plane for place in range(len(row) - 1))
+
+
+def _check_limits(successes: int, opportunities: int, strife: int) -> None:
+    if (successes + 1) * (opportunities + 1) * (strife + 1) > MOST_CELLS:
+        raise TooMuchWork(f"{successes} successes, {opportunities} opportunities, {strife} strife are too far off")

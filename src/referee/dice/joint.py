@@ -8,6 +8,7 @@ left out, and stated.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import product
 from math import lcm
 from typing import Final
@@ -45,9 +46,8 @@ class _Joint:
     def __init__(self, keep: Keep, extra: int) -> None:
         self.keep = keep
         self.goal = keep.goal
-        most = max((max(kept.pending) for kept in keep.kept), default=0)
         self.most_kept = min(keep.throw.keep, sum(keep.throw.counts))
-        self.last = max(self.goal.limits[0], self.most_kept) + (extra if most else 0)
+        self.last = max(self.goal.limits[0], self.most_kept) + (extra if any(kept[0] or kept[1] for kept in keep.kept) else 0)
         self.sides = lcm(*(die.sides for die in keep.throw.dice))
         # Each kept die brings one opportunity at the most; strife one, and one with each follow-up, of which there are not
         # more than successes.
@@ -57,25 +57,26 @@ class _Joint:
             raise TooMuchWork(f"a joint law up to {self.last} successes is too large: ask for the chance alone")
 
     def law(self, weights: Sequence[int], total: int) -> Cut[Outcome]:
-        # A mass with s successes has seen s follow-up dice at the most, so that many divisions come out even.
         scale: int = self.sides**self.last
-        self.bits: int = -(-(2 * total * scale * self.sides**self.most_kept).bit_length() // 8) * 8
-        self.blocks = self._clips()
+        self.bits: int = -(-(total * scale).bit_length() // 8) * 8
+        singly = not isinstance(self.keep.follow_ups, Waves)
         mass: dict[Pending, Slices] = {}
         for kept, weight in zip(self.keep.kept, weights, strict=True):
             if weight:
-                slices = mass.setdefault(kept.pending, [0] * (self.last + 1))
-                slices[kept.successes] += (weight * scale) << self._place(kept.opportunities, kept.strife)
+                first, second, successes, opportunities, strife = kept
+                if (first, second) not in mass:
+                    mass[first, second] = [0] * (self.last + 1)
+                unit = self.sides ** (successes - first - second) if singly else scale
+                mass[first, second][successes] += (weight * unit) << self._place(opportunities, strife)
         if isinstance(self.keep.follow_ups, Waves):
-            ended = self._roll_waves(mass, self.keep.follow_ups)
-        else:
-            ended = self._roll_singly(mass, self.keep.follow_ups)
-        return Cut(self._read(ended), total * scale)
+            return Cut(self._read(self._roll_waves(mass, self.keep.follow_ups), 1), total * scale)
+        return Cut(self._read(self._roll_singly(mass, self.keep.follow_ups), self.sides), total * scale)
 
     def _place(self, opportunities: int, strife: int) -> int:
-        return (opportunities * self.across + strife) * self.bits
+        return (strife * (self.most_kept + 1) + opportunities) * self.bits
 
-    def _clips(self) -> list[list[int]]:
+    @cached_property
+    def _blocks(self) -> list[list[int]]:
         """All fields that look the same to the goal, as masks."""
         _, most, strife = self.goal.limits
         full = (1 << self.bits) - 1
@@ -97,60 +98,54 @@ class _Joint:
         return mass.get((0, 0), nothing)
 
     def _push(self, mass: dict[Pending, Slices], pending: Pending, kind: int, follow_ups: FollowUps) -> None:
-        """Rolls one follow-up die, with all that come of it."""
+        """Rolls one follow-up die, with all that come of it.
+
+        A mass is counted in parts of a roll, divided once by the sides for each success without a die still to follow, of which
+        there are 0 or more. So a die that explodes needs no factor, one that ends needs one for its own, and all is whole.
+        """
         die: SymbolDie = self.keep.throw.dice[kind]
         left = (pending[0] - 1, pending[1]) if kind == 0 else (pending[0], pending[1] - 1)
         rolling = mass[pending]
-        settled = [0] * (self.last + 1)
+        settled = mass.setdefault(left, [0] * (self.last + 1))
         chosen, sure = self._parted(die)
         for successes in range(self.last + 1):
             here = rolling[successes]
             if not here:
                 continue
             for more, shift, weight, explodes in sure:
-                to = successes + more
-                if to > self.last:
-                    continue
-                moved = (here * weight) << shift
-                if explodes:
-                    rolling[to] += moved // die.sides
-                else:
-                    settled[to] += moved
-            for face, weight in chosen:
+                if successes + more <= self.last:
+                    (rolling if explodes else settled)[successes + more] += (here * weight) << shift
+            for face, shift, dropped, weight in chosen:
                 taken = here & self._keeps(successes, face[:3], pending if face.explodes else left, left, follow_ups)
-                settled[successes] += (here ^ taken) * weight
+                settled[successes] += (here ^ taken) * dropped
                 to = successes + face.successes
-                if to > self.last:
-                    continue
-                moved = (taken * weight) << self._place(face.opportunities, face.strife)
-                if face.explodes:
-                    rolling[to] += moved // die.sides
-                else:
-                    settled[to] += moved
-        into = mass.setdefault(left, [0] * (self.last + 1))
-        for successes, weight in enumerate(settled):
-            into[successes] += weight // die.sides
+                if to <= self.last:
+                    (rolling if face.explodes else settled)[to] += (taken * weight) << shift
 
-    def _parted(self, die: SymbolDie) -> tuple[list[tuple[Face, int]], list[tuple[int, int, int, bool]]]:
-        """The faces of a die: those that may be kept or dropped; of the others successes, shift, weight, whether they go on."""
-        chosen: list[tuple[Face, int]] = []
+    def _parted(self, die: SymbolDie) -> tuple[list[tuple[Face, int, int, int]], list[tuple[int, int, int, bool]]]:
+        """The faces of a die: those that may be kept or dropped, with shift and weights when dropped and when kept; and of the
+        others successes, shift, weight, whether they go on."""
+        chosen: list[tuple[Face, int, int, int]] = []
         sure: dict[tuple[int, int, bool], int] = {}
         choosing, blind = not self.goal.monotone, not self.goal.sees_strife
-        for face, weight in die.weights.items():
+        times = self.sides // die.sides
+        for face, count in die.weights.items():
+            dropped = count * times
+            weight = dropped if face.explodes else dropped * self.sides**face.successes
+            shift = self._place(face.opportunities, face.strife)
+            key = (face.successes, shift, face.explodes)
             if face.strife and self.keep.barred:
-                key = (0, 0, False)
+                key, weight = (0, 0, False), dropped
             elif choosing or (face.strife and not blind):
-                chosen.append((face, weight))
+                chosen.append((face, shift, dropped, weight))
                 continue
-            else:
-                key = (face.successes, self._place(face.opportunities, face.strife), face.explodes)
             sure[key] = sure.get(key, 0) + weight
         return chosen, [(more, shift, weight, explodes) for (more, shift, explodes), weight in sure.items()]
 
     def _keeps(self, successes: int, face: Outcome, after: Pending, left: Pending, follow_ups: FollowUps) -> int:
         """The fields in which a face is kept, as a mask."""
         mask = 0
-        for few, row in enumerate(self.blocks):
+        for few, row in enumerate(self._blocks):
             for worse, block in enumerate(row):
                 kept = follow_ups.value(after, (successes + face[0], few + face[1], worse + face[2]))
                 dropped = follow_ups.value(left, (successes, few, worse))
@@ -170,7 +165,7 @@ class _Joint:
                     continue
                 here = mass[pending][successes]
                 rolls = self.keep.throw.dice[0].sides ** pending[0] * self.keep.throw.dice[1].sides ** pending[1]
-                for few, row in enumerate(self.blocks):
+                for few, row in enumerate(self._blocks):
                     for worse, block in enumerate(row):
                         part = (here & block) // rolls
                         if not part:
@@ -194,15 +189,18 @@ class _Joint:
             merged[kept] = merged.get(kept, 0) + weight
         return [(pending, symbols, weight) for (pending, symbols), weight in merged.items()]
 
-    def _read(self, ended: Slices) -> dict[Outcome, int]:
-        size = self.bits // 8
+    def _read(self, ended: Slices, sides: int) -> dict[Outcome, int]:
+        """The law, with each success that is missing to the last one worth a factor."""
+        size, row = self.bits // 8, self.most_kept + 1
         law: dict[Outcome, int] = {}
         for successes, fields in enumerate(ended):
-            if not fields:
-                continue
-            data = fields.to_bytes(self.fields * size, "little")
-            for number in range(-(-fields.bit_length() // self.bits)):
-                weight = int.from_bytes(data[number * size : (number + 1) * size], "little")
-                if weight:
-                    law[successes, number // self.across, number % self.across] = weight
+            worst = -(-fields.bit_length() // (self.bits * row))
+            data = fields.to_bytes(worst * row * size, "little")
+            factor = sides ** (self.last - successes)
+            for few in range(row):
+                for worse in range(worst):
+                    place = (worse * row + few) * size
+                    weight = int.from_bytes(data[place : place + size], "little")
+                    if weight:
+                        law[successes, few, worse] = weight * factor
         return law

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -85,7 +85,7 @@ class Side:
             self.of[face] = list(classes).index(key) if key in classes else len(classes)
             classes[key] = classes.get(key, 0) + weight
         self.faces = [face for face, _ in classes]
-        self.keepable = np.array([may for _, may in classes], dtype=bool)
+        self.unkeepable = [not may for _, may in classes]
         self.weights = list(classes.values())
         # Strife on a face that may not be kept never counts.
         rows = [(*face[:3], int(face.explodes)) if may else (0, 0, 0, 0) for face, may in classes]
@@ -105,6 +105,11 @@ class Side:
     def rolled(self) -> Array:
         """In how many rolls each vector is shown."""
         return self.lattice.weights(self.count, self.weights, self.blank)
+
+    @cached_property
+    def barred(self) -> Array:
+        """By vector: how many dice show what may not be kept."""
+        return self.lattice.vectors @ np.array(self.unkeepable, dtype=np.int64)
 
     def row(self, faces: Sequence[Face]) -> int:
         """The vector that a roll shows."""
@@ -163,20 +168,24 @@ class Keep:
     def _rank(self, most: int) -> None:
         """`kept` lists what keeps may come to, from the worst to the best; `best` holds the place in it for every roll."""
         first, second = self.sides
-        ours = first.lattice.vectors @ first.symbols
-        theirs = second.lattice.vectors @ second.symbols
-        barred = _barred(first)[:, None] + _barred(second)[None, :]
-        few = (first.lattice.sums[:, None] + second.lattice.sums[None, :] <= most) & (barred == 0)
-        rows, columns = np.nonzero(few)
-        sums = ours[rows] + theirs[columns]
+        # All that a keep comes to stands in one number, a digit each: the parts of `Kept`.
         base = 2 * most + 2
-        code = ours[rows, 3] * base + theirs[columns, 3]
-        for place in range(3):
-            code = code * base + sums[:, place]
-        codes, where = np.unique(code, return_inverse=True)
-        found = [_decoded(code, base) for code in codes.tolist()]
-        values = [self.follow_ups.value(kept.pending, kept.symbols) for kept in found]
-        order = sorted(range(len(found)), key=lambda place: (values[place], _preference(found[place])))
+        digits = base ** np.arange(4, -1, -1)
+        few = [second.lattice.rows[min(most - total, second.count) + 1] for total in range(min(most, first.count) + 1)]
+        width = np.array(few)[first.lattice.sums[: first.lattice.rows[len(few)]]]
+        rows = np.arange(len(width)).repeat(width)
+        columns = np.arange(len(rows)) - (width.cumsum() - width).repeat(width)
+        if any(first.unkeepable + second.unkeepable):
+            may = (first.barred[rows] == 0) & (second.barred[columns] == 0)
+            rows, columns = rows[may], columns[may]
+        ours = first.lattice.vectors @ (first.symbols @ digits[[2, 3, 4, 0]])
+        theirs = second.lattice.vectors @ (second.symbols @ digits[[2, 3, 4, 1]])
+        codes, where = np.unique(ours[rows] + theirs[columns], return_inverse=True)
+        parts = codes[:, None] // digits % base
+        found = list(map(Kept._make, parts.tolist()))
+        values = [self.follow_ups.value(kept[:2], kept[2:]) for kept in found]
+        preferred = np.lexsort((parts[:, 0] + parts[:, 1], -parts[:, 4], parts[:, 3], parts[:, 2]))
+        order = sorted(preferred.tolist(), key=values.__getitem__)
         self.kept = [found[place] for place in order]
         self.values = [values[place] for place in order]
         ranks = np.empty(len(order), dtype=np.int16 if len(order) < 1 << 15 else np.int32)
@@ -191,11 +200,14 @@ class Keep:
         second.lattice.best_below(turned)
         self.best = turned[:-1]
         """By vector of the second kind and of the first: the rank of the best keep."""
-        # A blank may be kept where there is one; nothing is kept where nothing may be.
-        dice = sum(self.throw.counts)
-        shown = second.lattice.sums[:, None] + first.lattice.sums[None, :]
-        free = (shown < dice) | (shown == barred.T)
-        np.maximum(self.best, nothing, out=self.best, where=free)
+        # A blank may be kept where not all dice of both kinds show something else; nothing is kept where nothing may be.
+        full, other = second.lattice.rows[second.count], first.lattice.rows[first.count]
+        self.best[0, 0] = nothing
+        np.maximum(self.best[:full], nothing, out=self.best[:full])
+        np.maximum(self.best[full:, :other], nothing, out=self.best[full:, :other])
+        if any(first.unkeepable + second.unkeepable):
+            none = (second.barred == second.lattice.sums)[:, None] & (first.barred == first.lattice.sums)
+            np.maximum(self.best, nothing, out=self.best, where=none)
 
     @cached_property
     def weights(self) -> list[int]:
@@ -240,19 +252,3 @@ def _check(throw: Throw, goal: Goal) -> None:
 
 def _said(throw: Throw) -> str:
     return f"{throw.counts[0]} + {throw.counts[1]} dice"
-
-
-def _barred(side: Side) -> Any:
-    return side.lattice.vectors @ (~side.keepable).astype(np.int64)
-
-
-def _decoded(code: int, base: int) -> Kept:
-    parts = []
-    for _ in range(5):
-        code, part = divmod(code, base)
-        parts.append(part)
-    return Kept(*reversed(parts))
-
-
-def _preference(kept: Kept) -> tuple[int, int, int, int]:
-    return kept.successes, kept.opportunities, -kept.strife, kept.first + kept.second

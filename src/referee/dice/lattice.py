@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import comb
 from typing import Any
 
@@ -14,66 +15,64 @@ import numpy as np
 
 Array = Any  # numpy's own annotations say no more than that
 
-BITS = 5
-MOST_DICE = (1 << BITS) - 1
+MOST_DICE = 31
 
 
 class Lattice:
-    """All vectors of counts of so many classes with a sum of at most `most`."""
+    """All vectors of counts of so many classes with a sum of at most `most`.
+
+    A vector is told by its tails: the dice of a class and of all behind it. Vectors stand in the order of a dictionary of their
+    tails, so the row of one is a sum of binomials: for each tail, how many have the same tails before it and a lower one here.
+    """
 
     def __init__(self, classes: int, most: int) -> None:
         self.classes = classes
         self.most = most
-        steps = [1 << (BITS * place) for place in range(classes)]
-        codes: list[int] = []
-        self.rows = [0]
+        self.size = comb(most + classes, classes)
+        self.rows = [0, *(comb(total + classes, classes) for total in range(most + 1))]
         """`rows[n]`: how many vectors have a sum below n."""
-        level = [(0, 0)]
-        for total in range(most + 1):
-            codes.extend(code for code, _ in level)
-            self.rows.append(len(codes))
-            if total < most:
-                level = [(code + steps[place], place) for code, last in level for place in range(last, classes)]
-        self.size = len(codes)
-        self._codes = np.array(codes, dtype=np.int64)
-        self._shifts = np.arange(classes, dtype=np.int64) * BITS
-        self._order = np.argsort(self._codes)
-        self._sorted = self._codes[self._order]
-        self.vectors = (self._codes[:, None] >> self._shifts) & MOST_DICE
-        self.sums = np.repeat(np.arange(most + 1), np.diff(self.rows))
+        tails = [np.arange(most + 1)] if classes else []
+        for _ in range(1, classes):
+            times = tails[-1] + 1
+            ends = times.cumsum()
+            tails = [each.repeat(times) for each in tails]
+            tails.append(np.arange(ends[-1]) - (ends - times).repeat(times))
+        self._tails = np.zeros((self.size, classes + 1), dtype=np.int64)
+        for place, each in enumerate(tails):
+            self._tails[:, place] = each
+        self.vectors = self._tails[:, :-1] - self._tails[:, 1:]
+        self.sums = self._tails[:, 0]
 
     @cached_property
     def without(self) -> Array:
         """Row and class to the row with one die less of that class; `size` where there is none."""
-        there = self.vectors > 0
-        wanted = np.where(there, self._codes[:, None] - (np.int64(1) << self._shifts), self._codes[:, None])
-        return np.where(there, self._find(wanted), self.size)
+        return np.where(self.vectors > 0, np.arange(self.size)[:, None] - self._steps(self._tails[:, :-1] - 1), self.size)
 
     @cached_property
     def with_one_more(self) -> Array:
         """Row and class to the row with one die more of that class, for all rows below the highest sum."""
         below = self.rows[self.most]
-        return self._find(self._codes[:below, None] + (np.int64(1) << self._shifts))
+        return np.arange(below)[:, None] + self._steps(self._tails[:below, :-1])
+
+    def _steps(self, tails: Array) -> Array:
+        """How many rows further one die more is, by class: it raises the tails up to its own."""
+        higher = [[comb(tail + behind, behind) for behind in range(self.classes)] for tail in range(self.most + 1)]
+        table = np.array(higher, dtype=np.int64).reshape(self.most + 1, self.classes)
+        return table[tails, np.arange(self.classes)[::-1]].cumsum(axis=1)
 
     def row(self, counts: Sequence[int]) -> int:
         """The row of a vector."""
-        return int(self._find(np.int64(sum(count << (BITS * place) for place, count in enumerate(counts)))))
-
-    def _find(self, codes: Array) -> Array:
-        return self._order[np.searchsorted(self._sorted, codes)]
+        return sum(comb(tail + place, place + 1) for place, tail in enumerate(accumulate(reversed(counts))))
 
     def weights(self, dice: int, weights: Sequence[int], rest: int) -> Array:
         """In how many of all rolls of so many dice each vector is shown; `rest` faces belong to no class."""
         rows = self.rows[dice + 1]
-        vectors = self.vectors[:rows]
         choose = np.array([[comb(n, k) for k in range(dice + 1)] for n in range(dice + 1)], dtype=np.int64)
-        result = np.array([rest**k for k in range(dice + 1)], dtype=np.int64)[dice - self.sums[:rows]]
-        left = np.full(rows, dice)
-        for place, weight in enumerate(weights):
-            here = vectors[:, place]
-            powers = np.array([weight**k for k in range(dice + 1)], dtype=np.int64)
-            result = result * choose[left, here] * powers[here]
-            left = left - here
+        tails = self._tails[:rows].T
+        powers = np.array([[weight**k for k in range(dice + 1)] for weight in (rest, *weights)], dtype=np.int64)
+        result = powers[0, dice - tails[0]] * choose[dice, tails[0]]
+        for place in range(self.classes):
+            result *= powers[place + 1, self.vectors[:rows, place]] * choose[tails[place], tails[place + 1]]
         return result
 
     def best_below(self, ranks: Array) -> None:
@@ -97,7 +96,7 @@ def lattice(classes: int, most: int) -> Lattice:
 
 def summed(places: Array, weights: Array, size: int) -> Array:
     """The sums of whole-number weights by place, exact below 2**63: numpy's own sums are only up to 2**53."""
+    if int(weights.sum()) < 1 << 53:
+        return np.bincount(places, weights=weights, minlength=size).astype(np.int64)
     low = np.bincount(places, weights=(weights & 0xFFFFFFFF), minlength=size).astype(np.int64)
-    if int(weights.max(initial=0)) >> 32:
-        low += np.bincount(places, weights=(weights >> 32), minlength=size).astype(np.int64) << 32
-    return low
+    return low + (np.bincount(places, weights=(weights >> 32), minlength=size).astype(np.int64) << 32)

@@ -56,6 +56,8 @@ class Waves:
         ]
         self.classes = list(dict.fromkeys(free))
         """Faces that may be kept or dropped; exploding ones by the kind of their die."""
+        self._caps = [self._cap(face) for face, _ in self.classes]
+        """How many dice of each class are of use at the most."""
         self._pendings = [
             (first, second)
             for first, second in product(range(min(limits[0], most) + 1), range(min(limits[1], most) + 1))
@@ -133,18 +135,36 @@ class Waves:
     # What waves show. While dice are added one by one all that is counted stands in one number, a byte each: dice to choose from
     # by class, dice to follow of both kinds, successes, opportunities, strife.
 
-    def _shown(self, faces: Sequence[list[tuple[Face, int]]]) -> dict[Pending, dict[int, int]]:
-        added = [self._codes(shown, kind) for kind, shown in enumerate(faces)]
+    def _shown(self, faces: Sequence[list[tuple[Face, int]]], capped: Sequence[int] = ()) -> dict[Pending, dict[int, int]]:
+        """What each number of dice of these faces shows; of classes that are `capped` only what is of use."""
+        # Where a field of what is shown is full, one die more of its class changes nothing.
+        limits = {1 << BYTE * place: (255 << BYTE * place, self._caps[place] << BYTE * place) for place in capped}
+        codes = [self._codes(shown, kind) for kind, shown in enumerate(faces)]
+        added = [[(code, weight, *limits.get(code, (0, -1))) for code, weight in each] for each in codes]
         shown: dict[Pending, dict[int, int]] = {(0, 0): {0: 1}}
         for first, second in self._pendings[1:]:
             waves: dict[int, int] = {}
             get = waves.get
             for code, weight in shown[(first - 1, second) if first else (0, second - 1)].items():
-                for more, times in added[0 if first else 1]:
-                    key = code + more
+                for more, times, field, full in added[0 if first else 1]:
+                    key = code if code & field == full else code + more
                     waves[key] = get(key, 0) + weight * times
             shown[first, second] = waves
         return shown
+
+    def _cap(self, face: Face) -> int:
+        """More dice with this face are never of use, for a goal that shuns strife: more than what is wanted, or all is lost."""
+        caps = [255]
+        if self.goal.monotone and self.goal.shuns_strife:
+            successes, opportunities, strife = self._limits
+            values = [value for plane in self.goal.values for row in plane for value in row]
+            if face.strife and all(row[-1] == min(values) for plane in self.goal.values for row in plane):
+                caps.append(strife - 1)
+            if not face.successes:
+                caps.append(opportunities)
+            elif not face.opportunities and not face.explodes:
+                caps.append(successes)
+        return min(caps)
 
     def _codes(self, faces: list[tuple[Face, int]], kind: int) -> list[tuple[int, int]]:
         """What each face of a die adds to a wave, equal ones as one."""
@@ -186,14 +206,15 @@ class Waves:
         return self._rolls(pending) - sum(weight for worse, _, _, weight in self._again[pending] if self._loops(worse, strife))
 
     def _all_explode(self) -> dict[Pending, list[tuple[int, Pending, Counts, int]]]:
-        """By dice: the strife that it adds if all explode and all are kept, dice to follow, dice to choose from, weight."""
+        """By dice: the strife added if all explode and all are kept, dice to follow, dice to choose from of use, weight."""
         explosions = [[(face, weight) for face, weight in faces if face.explodes] for faces in self._faces]
         found: dict[Pending, list[tuple[int, Pending, Counts, int]]] = {}
         for pending, shown in self._shown(explosions).items():
             found[pending] = []
             for code, weight in shown.items() if any(pending) else ():
                 more, symbols, counts = self._read(code)
-                found[pending].append((symbols[2] + self._kept(counts)[1][2], more, counts, weight))
+                useful = tuple(map(min, counts, self._caps))
+                found[pending].append((symbols[2] + self._kept(counts)[1][2], more, useful, weight))
         return found
 
     def _loops(self, worse: int, strife: int) -> bool:
@@ -278,7 +299,9 @@ class Waves:
             return self._merged(pending, successes + 1, opportunities)
         wanted = (successes > 0, opportunities > 0)
         if wanted not in self._shown_of:
-            self._shown_of[wanted] = self._shown([self._of_use(kind, *wanted) for kind in self._faces])
+            # Where no success is missing the waves in which all dice explode are told apart by those.
+            capped = [place for place, (face, _) in enumerate(self.classes) if wanted[0] or not face.explodes]
+            self._shown_of[wanted] = self._shown([self._of_use(kind, *wanted) for kind in self._faces], capped)
         shown = self._shown_of[wanted][pending].items()
         return shown if successes else [(code, weight) for code, weight in shown if self._after(code) != pending]
 

@@ -143,7 +143,7 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
     real = encounter.fork()
     # The imagined encounter has its rolls asked; so must the real one, or it would draw them.
     real.game.dice = None
-    told = len(real.events_for(seat))
+    real.game.events, real.game.logged = [], 0
     learned = _learned(real, seat), _learned(imagined, seat)
     if _seen(real, seat) != _seen(imagined, seat):
         raise Broken(f"{seat} sees a difference to what it could imagine: {_parts(real, imagined, seat)}")
@@ -161,7 +161,7 @@ def _play_alike(encounter: Encounter, imagined: Encounter, seat: str, rng: Strea
         if _seen(real, seat) != _seen(imagined, seat):
             how = "; if this is how it comes to know, the step must say so by game.reveal"
             raise Broken(f"after {text_form(value)!r} {seat} sees a difference: {_parts(real, imagined, seat)}{how}")
-        ours = msgspec.json.encode([_undeep(each) for each in real.events_for(seat, told)])
+        ours = msgspec.json.encode([_undeep(each) for each in real.events_for(seat)])
         theirs = msgspec.json.encode([_undeep(each) for each in imagined.events_for(seat)])
         _must(ours == theirs, f"after {text_form(value)!r} {seat} reads another log: {ours!r} and {theirs!r}")
 
