@@ -44,7 +44,7 @@ def main() -> None:
         ratios = "".join(f"{speed / speeds[peer]:>26.2f}" for peer in peers) if "/" in name else ""
         print(f"{name:<28}{speed:>10,.0f}{ratios}")
 
-    duels = alternately({name: greedy_play(name, 20) for name in GREEDY}, rounds=3)
+    duels = alternately({name: greedy_play(name, 100) for name in GREEDY}, rounds=3)
     figures["greedy encounters a second"] = duels
     print(f"\n{'greedy bots':<28}{'encounters/s':>14}")
     for name, speed in duels.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import count, islice
 
 from referee.content import load
 from referee.content.registry import get, ids
@@ -35,11 +36,12 @@ def referee_play(name: str, encounters: int) -> Callable[[], int]:
 
 
 def greedy_play(name: str, encounters: int) -> Callable[[], int]:
-    """Greedy bots in all seats, no log. Returns encounters."""
+    """Greedy bots in all seats, no log, encounters that were not played before. Returns encounters."""
     content = load(name)
+    seeds = count()
 
     def work() -> int:
-        for seed in range(encounters):
+        for seed in islice(seeds, encounters):
             encounter = Encounter.start(content, seed, log=False)
             bots = {seat.name: Greedy(seed, seat.name) for seat in encounter.game.seats.values() if seat.role == "player"}
             while encounter.question is not None:

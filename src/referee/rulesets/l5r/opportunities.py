@@ -171,11 +171,11 @@ def offers_of(game: Game, check: Check) -> tuple[Offer, ...]:
             continue
         amount = 1
         while cost <= left:
-            price = ((cost, "opportunity" if cost == 1 else "opportunities"),)
+            spent = ((cost, "opportunity" if cost == 1 else "opportunities"),)
             for target in targets_of(game, check, row, amount) if row.target else _NOBODY:
                 value = (row.id, amount) if target == "" else (row.id, amount, target)
                 whom = target if isinstance(target, str) else ""
-                found.append(table.offer(value, "opportunity", row.rules, whom, price))
+                found.append(table.offer(value, "opportunity", row.rules, whom, spent))
             if not row.scaling:
                 break
             amount += 1
