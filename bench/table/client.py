@@ -20,6 +20,7 @@ _TICKET = re.compile(r'data-ticket="([^"]+)"')
 _OFFER = re.compile(r'name="answer" value="([^"]*)"')
 _BY_ANSWERS = re.compile(r'hx-target="#(?:top|table|lines)"')  # odds, which come later by themselves, change none of these
 _SITTING = 16  # seats that sit down at once
+_PATIENCE = 1.0  # seconds for which an answer that came due waits for a table that can take it
 
 
 class Page:
@@ -169,12 +170,13 @@ class Figures:
         self.pushed: list[list[float]] = []
         self.statuses: dict[int, int] = {}
         self.silent = 0  # answers after which the own page was not told
-        self.crowded = 0  # moments at which no table could take an answer
+        self.put_off = 0  # answers that came due while no table could take one: its last was still under way
+        self.unsent = 0  # those of them that none could take within a second
         self.seconds = 0.0
 
-    def failures(self) -> int:
-        """Answers that were not accepted, that their own page was not told of, or that could not be sent in time."""
-        return self.silent + self.crowded + sum(count for status, count in self.statuses.items() if status != 204)
+    def refused(self) -> int:
+        """Answers that were not accepted."""
+        return sum(count for status, count in self.statuses.items() if status != 204)
 
     def milliseconds(self, share: float, of: Callable[[Figures], list[float]]) -> float:
         """A percentile."""
@@ -187,28 +189,44 @@ class Figures:
 
 
 async def at_rate(tables: list[Table], http: aiohttp.ClientSession, rate: float, seconds: float, seed: int = 1) -> Figures:
-    """Answers at moments drawn beforehand, so that a slow server does not slow the load; each at a table that can take one."""
+    """Answers at moments drawn beforehand, so that a slow server does not slow the load; each at a table that can take one.
+
+    A table takes one answer at a time: where all are at it, an answer is put off until one can. Ends early where all is over.
+    """
     figures, draws, running = Figures(), random.Random(seed), set[asyncio.Task[Any]]()
     began = due = time.perf_counter()
     place = 0
     while due - began < seconds:
         due += draws.expovariate(rate)
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        for _ in tables:
-            place += 1
-            table = tables[place % len(tables)]
-            page = None if table.busy else table.to_move()
-            if page is not None:
-                break
-        else:
-            figures.crowded += 1
+        found = _next(tables, place)
+        if found is None:
+            figures.put_off += 1
+            while found is None and time.perf_counter() < due + _PATIENCE and not all(table.over for table in tables):
+                await asyncio.sleep(0.002)
+                found = _next(tables, place)
+        if all(table.over for table in tables):
+            break
+        if found is None:
+            figures.unsent += 1
             continue
+        place, table, page = found
         task = asyncio.create_task(table.answer(http, page, figures))
         running.add(task)
         task.add_done_callback(running.discard)
     await asyncio.gather(*running)
     figures.seconds = time.perf_counter() - began
     return figures
+
+
+def _next(tables: list[Table], place: int) -> tuple[int, Table, Page] | None:
+    """The first table after a place that can take an answer, and the page that gives it."""
+    for step in range(1, len(tables) + 1):
+        table = tables[(place + step) % len(tables)]
+        page = None if table.busy else table.to_move()
+        if page is not None:
+            return place + step, table, page
+    return None
 
 
 async def flat_out(tables: list[Table], http: aiohttp.ClientSession, seconds: float) -> Figures:

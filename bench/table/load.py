@@ -74,7 +74,16 @@ def _delays(figures: Figures, name: str, asked: str) -> list[Row]:
         Row(f"{name}: pushed p95", figures.milliseconds(0.95, Figures.pushes), "ms", asked),
         Row(f"{name}: pushed p99", figures.milliseconds(0.99, Figures.pushes), "ms"),
         Row(f"{name}: answers a second", len(figures.acknowledged) / figures.seconds, ""),
-        Row(f"{name}: refused, silent or crowded out", figures.failures(), "", "0"),
+        *_failures(figures, name),
+        Row(f"{name}: put off, the last being under way", figures.put_off, ""),
+        Row(f"{name}: put off for more than a second", figures.unsent, "", "0"),
+    ]
+
+
+def _failures(figures: Figures, name: str) -> list[Row]:
+    return [
+        Row(f"{name}: answers refused", figures.refused(), "", "0"),
+        Row(f"{name}: answers whose page was silent", figures.silent, "", "0"),
     ]
 
 
@@ -129,7 +138,7 @@ def flat(name: str, folder: Path, database: str, seconds: float) -> list[Row]:
         rows = [
             Row(f"{name}: answers a second, flat out", answered / figures.seconds, "", ">= 100"),
             Row(f"{name}: server's time for an answer", 10 * load.servers * load.seconds / answered, "ms", "<= 10 ms"),
-            Row(f"{name}: refused or silent", figures.failures(), "", "0"),
+            *_failures(figures, name),
         ]
         return [row.under(load) for row in rows]
 

@@ -72,6 +72,8 @@ def test_lengths_fit_what_bots_do_now(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_page_of_a_table_is_small(game: str) -> None:
-    room = room_of(Encounter.start(load(GAMES[game]), 3))
-    for seat in players_of(room.state.encounter):
-        assert len(render.page(room, seat).encode()) <= 40_000
+    """40 kB with the odds, which come later and take up to 3 kB at Midnight in Vaia's first question."""
+    for seed in range(10):
+        room = room_of(Encounter.start(load(GAMES[game]), seed))
+        for seat in players_of(room.state.encounter):
+            assert len(render.page(room, seat).encode()) <= 37_000

@@ -11,7 +11,7 @@ import pytest
 
 from referee.content import opening, registry
 from referee.engine.questions import Choice, Offer
-from referee.table import acts, looking
+from referee.table import acts, looking, render, sums
 from referee.table.state import State
 
 from .test_secrets import room_of
@@ -123,3 +123,35 @@ def test_what_was_decided_in_secret_so_far_is_told_to_its_seat_alone() -> None:
         if state.encounter.choice(seat) is not None and seat not in state.drafts:
             break
     assert seat not in state.drafts or state.encounter.choice(seat) is not None
+
+
+def number(name: str, *lines: tuple[str, str, str], least: int | None = None) -> dict[str, Any]:
+    return {"name": name, "total": 3, "lines": list(lines), "least": least}
+
+
+def test_like_numbers_open_one_card_and_those_that_their_rule_explains_none() -> None:
+    plain, long = number("slots", ("3", "celerity", "R-1")), number("TN", ("2", "a", ""), ("+1", "b", "R-2"))
+    floored = number("raw", ("0", "c", ""), least=0)
+    offers: list[dict[str, Any]] = [
+        {"place": 4, "rules": ["R-1"], "numbers": [plain, long]},
+        {"place": 6, "rules": [], "numbers": [long, plain, floored]},
+        {"place": 7, "rules": [], "numbers": [plain]},
+    ]
+    sums.name_cards(offers)
+    named = [[(each["card"], each["first"]) for each in offer["numbers"]] for offer in offers]
+    assert named == [[("", True), ("4-1", True)], [("4-1", False), ("6-1", True), ("6-2", True)], [("6-1", False)]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_that_opens_has_its_card(game: str) -> None:
+    opened = 0
+    for state in states(game, 30):
+        room = room_of(state.encounter)
+        for seat in state.encounter.asked():
+            page = render.page(room, seat)
+            cards = re.findall(r'<div popover id="(n-[^"]+)"', page)
+            assert len(cards) == len(set(cards))
+            targets = re.findall(r'popovertarget="(n-[^"]+)"', page)
+            assert set(targets) == set(cards)
+            opened += len(targets)
+    assert opened > 0

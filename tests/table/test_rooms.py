@@ -242,6 +242,24 @@ def test_everybody_is_told_of_a_change(tmp_path: Path) -> None:
     with_rooms(tmp_path, work)
 
 
+def test_whoever_is_asked_is_told_first(tmp_path: Path) -> None:
+    async def work(rooms: Rooms) -> None:
+        room = await opened(rooms)
+        told: list[str] = []
+        for seat in ("spectator", "gm", *room.state.seats("player")):
+            watching = Subscriber(seat)
+            watching.changed.set = lambda seat=seat: told.append(seat)  # type: ignore[method-assign, misc]
+            room.subscribers.add(watching)
+        for _ in range(12):
+            told.clear()
+            room.touch()
+            assert len(told) == 4
+            assert told[0] in room.state.encounter.asked()
+            await answer(room, asked(room))
+
+    with_rooms(tmp_path, work)
+
+
 def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     file = tmp_path / "secret"
     keys = Keys.of(file)

@@ -1,5 +1,6 @@
 """What a seat's page and pushes hold does not depend on what the seat cannot know: the same bytes."""
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
@@ -162,9 +163,21 @@ def test_what_is_pushed_makes_the_page_that_is_served(scenario: str) -> None:
             assert render.version(render.parts(fresh, each), render.lines(fresh, each)) == held[each][1]
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_game_without_a_face_is_shown_by_its_tableau(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def faceless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No game has a face, nor what is found beside one."""
     monkeypatch.setattr(render, "has_face", lambda game: False)
+    kept = render.primer, render._offers
+    for each in kept:
+        each.cache_clear()
+    yield
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("faceless")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_game_without_a_face_is_shown_by_its_tableau(scenario: str) -> None:
     encounter = played(scenario, 3, 12)
     room = room_of(encounter)
     words = encounter.game.ruleset.words

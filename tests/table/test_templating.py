@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError, pass_context
+from jinja2 import DictLoader, Environment, StrictUndefined, TemplateAssertionError, UndefinedError, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -91,3 +91,33 @@ def test_a_text_is_put_in_when_a_template_is_compiled() -> None:
 )
 def test_it_knows_what_a_template_looks_at(template: str, reads: set[str] | None) -> None:
     assert environments(template)[1].reads("it") == reads
+
+
+def test_a_macro_is_written_once_for_equal_arguments() -> None:
+    written: list[str] = []
+
+    def counted(key: str, /, **facts: object) -> str:
+        written.append(str(facts["of"]))
+        return "<"
+
+    macro = "{% macro m(a, b=1) %}{{ t('said', of=a.name) }}<b>{{ a.name }}</b>{{ b }}{% endmacro %}"
+    it = macro + "{{ once(m, one) }}{{ once(m, two, 2) }}"
+    template = Templates(DictLoader({"it": it}), counted).get_template("it")
+    for name, expected in (("&", ["&", "x"]), ("&", ["&", "x"]), ("y", ["&", "x", "y"])):
+        said = template.render(one={"name": name}, two={"name": "x"})
+        assert said == f"&lt;<b>{'&amp;' if name == '&' else name}</b>1&lt;<b>x</b>2"
+        assert written == expected
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% macro m(a) %}{{ a }}{{ number }}{% endmacro %}{{ once(m, text) }}",
+        "{% macro n(a) %}{{ number }}{% endmacro %}{% macro m(a) %}{{ n(a) }}{% endmacro %}{{ once(m, text) }}",
+        "{% set x = number %}{% macro m(a) %}{{ a }}{{ x }}{% endmacro %}{% for y in [1] %}{{ once(m, text) }}{% endfor %}",
+        "{% import 'other' as o with context %}{% macro m(a) %}{{ o.m(a) }}{% endmacro %}{{ once(m, text) }}",
+    ],
+)
+def test_a_macro_that_looks_at_more_than_its_arguments_is_not_written_once(template: str) -> None:
+    with pytest.raises(TemplateAssertionError, match=r"is written once, but looks at '(number|x|o)'"):
+        environments(template)[1].get_template("it")

@@ -14,6 +14,7 @@ from ..engine.numbers import Breakdown, Reason
 from ..engine.questions import Choice, Offer, Roll
 from ..engine.ruleset import Rolled
 from ..engine.views import Unseen, View
+from . import sums
 from .acts import HOST
 from .languages import language
 from .rooms import Room
@@ -279,7 +280,8 @@ def _asked(room: Room, seat: str, choice: Choice) -> dict[str, Any]:
                 "offers": rows,
             }
         )
-    common = _common_numbers([row for each in shown for row in each["offers"]])
+    common = sums.common([row for each in shown for row in each["offers"]])
+    sums.name_cards([row for each in shown for row in each["offers"]])
     refusals = [
         {
             "label": str(words.label(game, choice, Offer(each.value, each.group))),
@@ -317,18 +319,6 @@ def dice_to_keep(choice: Choice, offers: list[dict[str, Any]]) -> list[dict[str,
         each["match"] = name if telling else str(each["place"])
         each["picked"] = each["place"] in offers[0]["dice"]
     return dice
-
-
-def _common_numbers(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The numbers that are the same in all offers, which then are told once."""
-    if len(offers) < 2:
-        return []
-    common = [each for each in offers[0]["numbers"] if all(each in offer["numbers"] for offer in offers[1:])]
-    comes = [each for each in offers[0]["comes"] if all(each in offer["comes"] for offer in offers[1:])]
-    for offer in offers:
-        offer["numbers"] = [each for each in offer["numbers"] if each not in common]
-        offer["comes"] = [each for each in offer["comes"] if each not in comes]
-    return common + [{"name": name, "total": total, "lines": [], "least": None} for name, total in comes]
 
 
 def _undiced(text: str) -> str:

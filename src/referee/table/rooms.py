@@ -153,9 +153,10 @@ class Room:
         return grown
 
     def touch(self) -> None:
-        """Tells everybody that the table has changed."""
+        """Tells everybody that the table has changed, whoever is asked first."""
         self.shown.clear()
-        for each in self.subscribers:
+        asked = self.state.encounter.asked()
+        for each in sorted(self.subscribers, key=lambda each: each.seat not in asked):
             each.changed.set()
 
     def retell(self, seat: str) -> None:

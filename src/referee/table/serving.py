@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import re
@@ -25,6 +26,7 @@ from .wire import Wire
 
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
 PORT: Final = 8642
+_GARBAGE: Final = (5000, 20, 50)  # new objects after which the young are looked through, and how often before the older are
 
 
 def state_folder() -> Path:
@@ -119,5 +121,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # A look for garbage through all that is loaded would stop every page for a tenth of a second, again and again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_GARBAGE)
         if self.started and self._ready is not None:
             await self._ready()

@@ -1,26 +1,32 @@
 """How templates become HTML: Jinja, with the work that all pages repeat thousands of times a second taken out of it.
 
 A text without facts is put in when a template is compiled; a dictionary's key is looked up before an attribute, where it
-stands; macros are called at once; short strings that come again and again are escaped once.
+stands; macros are called at once; short strings that come again and again are escaped once; and what `once(macro, …)` writes
+is kept for the next page on which those arguments are the same.
 """
 
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache, partial
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final, cast
 
+import msgspec
 from jinja2 import BaseLoader, Environment, StrictUndefined, meta, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.exceptions import TemplateAssertionError
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 TEXT: Final = "t"  # the name under which templates look up a text
+ONCE: Final = "once"  # and under which what writes a macro once
 _SHORT: Final = 80
+_KEPT: Final = 1024  # pieces that were written once, of all tables
 _INDENTED: Final = re.compile(r"\n[ \t]+")  # nothing that people see, and a tenth of some pages
 _METHODS: Final = frozenset(dir(dict))
 _OF_LOOPS: Final = frozenset(name for name in dir(LoopContext) if not name.startswith("_"))
@@ -114,6 +120,49 @@ class _Folded(NodeTransformer):
         return self.generic_visit(node)
 
 
+def _once() -> Callable[..., Markup]:
+    pack = msgspec.msgpack.Encoder().encode
+    kept: OrderedDict[tuple[int, bytes], tuple[Any, Markup]] = OrderedDict()
+
+    def once(macro: Macro, *args: Any) -> Markup:
+        code = macro._func.__code__
+        key = id(code), pack(args)
+        found = kept.get(key)
+        if found is None:
+            kept[key] = found = code, Markup(macro(*args))  # the code lives as long, so that its id names no other
+            if len(kept) > _KEPT:
+                kept.popitem(last=False)
+        else:
+            kept.move_to_end(key)
+        return found[1]
+
+    return once
+
+
+def _sees_nothing_else(tree: nodes.Template, environment: Environment, name: str | None) -> None:
+    """That macros which are written once look at their arguments alone; at more, one seat would be shown another's page."""
+    macros = {each.name: each for each in tree.find_all(nodes.Macro)}
+    imported = {each.target for each in tree.find_all(nodes.Import) if not each.with_context}
+    imported |= {
+        each if isinstance(each, str) else each[1]
+        for found in tree.find_all(nodes.FromImport) if not found.with_context for each in found.names
+    }  # fmt: skip
+    free = {*environment.globals, *imported}
+
+    def check(wanted: str, seen: frozenset[str]) -> None:
+        macro = macros[wanted]
+        alone = cast(nodes.Template, nodes.Template([macro]).set_environment(environment))
+        for each in meta.find_undeclared_variables(alone) - free - seen:
+            if each not in macros:
+                raise TemplateAssertionError(f"{wanted!r} is written once, but looks at {each!r}", macro.lineno, name)
+            check(each, seen | {each})
+
+    for call in tree.find_all(nodes.Call):
+        match call:
+            case nodes.Call(node=nodes.Name(name=called), args=[nodes.Name(name=it), *_]) if called == ONCE and it in macros:
+                check(it, frozenset({it}))
+
+
 class Templates(Environment):
     """The templates of one language. `text` looks up a text by its key, with facts put in, in that language."""
 
@@ -128,9 +177,12 @@ class Templates(Environment):
         self._text = text
         self._reads: dict[str, frozenset[str] | None] = {}
         self.globals[TEXT] = text
+        self.globals[ONCE] = _once()
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        return cast(nodes.Template, _Folded(self._text).visit(super()._parse(_INDENTED.sub("\n", source), name, filename)))
+        tree = super()._parse(_INDENTED.sub("\n", source), name, filename)
+        _sees_nothing_else(tree, self, name)
+        return cast(nodes.Template, _Folded(self._text).visit(tree))
 
     def reads(self, template: str) -> frozenset[str] | None:
         """The facts that a template may look at: what it imports sees none of them. None if it hands on all that it gets."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from ...engine import HIDDEN, Content, Event, Rolled, View
@@ -155,17 +156,18 @@ def _conditions(record: Mapping[str, Any]) -> Iterable[str]:
 
 def _actions(sheet: CharacterSheet, used: tuple[str, ...]) -> list[dict[str, Any]]:
     kinds = {kind: place for place, kind in enumerate(_KINDS)}
-    return [
-        {
-            "id": action.id,
-            "title": title(action.id),
-            "kind": action.kind,
-            "said": _KINDS[action.kind] if action.kind == "plain" or not action.forced else f"forced {_KINDS[action.kind]}",
-            "used": action.once and action.id in used,
-            "lines": list(_lines(action)),
-        }
-        for action in sorted(sheet.actions, key=lambda each: kinds[each.kind])
-    ]
+    return [_action(each, each.once and each.id in used) for each in sorted(sheet.actions, key=lambda each: kinds[each.kind])]
+
+
+@lru_cache(1024)
+def _action(action: ActionSheet, used: bool) -> dict[str, Any]:
+    return {
+        "title": title(action.id),
+        "kind": action.kind,
+        "said": _KINDS[action.kind] if action.kind == "plain" or not action.forced else f"forced {_KINDS[action.kind]}",
+        "used": used,
+        "lines": list(_lines(action)),
+    }
 
 
 def _lines(action: ActionSheet) -> Iterable[str]:
