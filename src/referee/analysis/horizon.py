@@ -128,8 +128,14 @@ class Journey:
     def _reaction(self, world: Encounter, choice: Choice, budget: Budget) -> Offer:
         """What another seat does: the best for itself, or the worst for the seat that asks, as what follows is expected.
 
-        Within what it expects, others do what looks so right after it: nobody thinks about what somebody thinks.
+        Where the ruleset says at once what the greedy prefer, that is it. Within what it expects, others do what looks so right
+        after it: nobody thinks about what somebody thinks.
         """
+        ruleset = world.game.ruleset
+        if self.policy != "worst" and ruleset.prefers is not None:
+            preferred: Offer | None = ruleset.prefers(world.game, choice)  # as greedy bots answer
+            if preferred is not None:
+                return preferred
         judge = self.seat if self.policy == "worst" else choice.seat
         sign = -1 if self.policy == "worst" else 1
         inner: Policy = "worst" if self.policy == "worst" else "pass"
