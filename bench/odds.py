@@ -13,7 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-RUNS = 3
+RUNS = 7
 
 
 def like(dice: int, sides: int) -> Callable[[], dict[int, Fraction]]:
