@@ -180,7 +180,8 @@ def _severity(game: Game) -> int:
 
 def _spare(game: Game, check: Check) -> float:
     """What an opportunity that is left over is worth."""
-    if check.purpose == "attack" and _attack(game) is not None and _attack(game).finishing:
+    attack = _attack(game) if check.purpose == "attack" else None
+    if attack is not None and attack.finishing:
         return 8.0
     if check.ring == "fire":
         return 34.0
