@@ -17,7 +17,7 @@ from .facts import endurance, figure
 from .facts import sheet as sheet_of
 from .keeping import Faces, keep_offers
 from .likely import followed, totals
-from .reckoning import WON, critical_worth, doomed, fresh, relief, risks_blow, room, stake_of, strain, threat
+from .reckoning import WON, critical_worth, doomed, fresh, relief, risks_blow, room, stake_of, strain, threat, underway
 from .rows import row_worth
 
 
@@ -174,13 +174,13 @@ def _bled(game: Game, who: Id, strife: int) -> float:
 
 def _severity(game: Game) -> int:
     """The severity that a check resists."""
-    critical: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Critical"), None)
+    critical = underway(game, "Critical")
     return critical.severity if critical is not None else 99
 
 
 def _spare(game: Game, check: Check) -> float:
     """What an opportunity that is left over is worth."""
-    attack = _attack(game) if check.purpose == "attack" else None
+    attack = underway(game, "Attack") if check.purpose == "attack" else None
     if attack is not None and attack.finishing:
         return 8.0
     if check.ring == "fire":
@@ -194,15 +194,11 @@ def _bought(game: Game, check: Check) -> float:
     """What a critical bought with two opportunities is worth (L5R-ACT-2); 0 where none can be (L5R-STN-2)."""
     if check.technique != "strike" or not check.targets or game.records[check.targets[0]].stance == "earth":
         return 0.0
-    attack = _attack(game)
+    attack = underway(game, "Attack")
     if attack is None or attack.finishing:
         return 0.0
     weapon = game.table.weapons[check.weapon]
     return critical_worth(game, check.who, weapon.deadliness)
-
-
-def _attack(game: Game) -> Any:
-    return next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack"), None)
 
 
 def _check_of(game: Game) -> Check | None:
@@ -267,7 +263,7 @@ def _void_price(game: Game, check: Check) -> float:
     if record.void >= sheet_of(game, check.who).rings["void"]:
         return VOID_POINT / 2  # it could hold no further one
     foe = game.table.foes[check.who][0] if game.table.duel else ""
-    attack = _attack(game) if foe and check.purpose == "attack" else None
+    attack = underway(game, "Attack") if foe and check.purpose == "attack" else None
     spared = attack is not None and not attack.finishing and record.void == 1 and fresh(game, foe) and doomed(game, foe)
     return VOID_POINT + LAST_POINT * spared
 

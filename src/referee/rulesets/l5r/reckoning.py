@@ -93,15 +93,20 @@ def critical_worth(game: Game, who: Id, severity: int) -> float:
     return WON * (1 - short) + WOUND * severity * short
 
 
+def underway(game: Game, kind: str) -> Any:
+    """The topmost frame of a kind in progress, or None."""
+    return next((frame for frame in reversed(game.agenda) if type(frame).__name__ == kind), None)
+
+
 def stake_of(game: Game, check: Check) -> Stake:
     """What is at stake in a check that is being made."""
     purpose = check.purpose
     if purpose == "attack":
-        attack: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack"), None)
+        attack = underway(game, "Attack")
         if attack is not None:
             return attack_stake(game, attack.who, attack.value, finishing=attack.finishing)
     if purpose == "resist":
-        critical: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Critical"), None)
+        critical = underway(game, "Critical")
         if critical is not None and critical.source and game.table.duel and critical.source != critical.target:
             one = critical_worth(game, critical.source, critical.severity)
             step = one - critical_worth(game, critical.source, critical.severity - 1)

@@ -8,7 +8,7 @@ from ...engine import Game, Id
 from .dice import SYMBOLS
 from .facts import armour_value, can_defend, endurance, figure, vigilance, weapon_numbers
 from .facts import sheet as sheet_of
-from .reckoning import critical_worth, relief, strain
+from .reckoning import critical_worth, relief, strain, underway
 
 if TYPE_CHECKING:
     from .check import Check
@@ -82,7 +82,7 @@ def _deeper(game: Game, check: Check) -> float:
 
 def _critical_coming(check: Check, game: Game) -> bool:
     """Whether a critical will follow on this check."""
-    attack: Any = next((frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack"), None)
+    attack = underway(game, "Attack")
     if attack is None or not check.succeeded:
         return False
     return attack.finishing or bool(check.strikes) or not can_defend(game, attack.target)
@@ -96,7 +96,7 @@ def _severer(game: Game, who: Id, severity: int) -> float:
 def _sharper(game: Game, check: Check, amount: int) -> float:
     if not _critical_coming(check, game):
         return 0.0
-    attack: Any = next(frame for frame in reversed(game.agenda) if type(frame).__name__ == "Attack")
+    attack = underway(game, "Attack")
     deadliness = weapon_numbers(game, check.who, check.weapon, "2h")[1]
     by = 2 if attack.finishing and game.policy["razor_edge_doubling"] == "before" else 1
     base = 2 * deadliness if attack.finishing else deadliness
