@@ -124,3 +124,12 @@ def test_the_page_keeps_to_what_its_policy_allows(seat: str) -> None:
     assert not re.search(r"\sstyle=|<script|<style|\son\w+=", page)
     assert page.count("<article") == 6
     assert page.count("<div") == page.count("</div>")
+
+
+def test_a_dropped_blade_is_not_shown_as_sheathed() -> None:
+    dropped = {"stance": "air", "items": [{"card": "katana", "state": "dropped"}]}
+    scene = Scene("l5r", "duel_at_dawn", given={"turn": "hida_hiro", "kakita_ken": dropped, "hida_hiro": {"stance": "air"}})
+    ken, hiro = facts(scene.encounter, "spectator")["facing"]["figures"]
+    assert (ken["weapon"], ken["shape"]) == ("katana dropped", "")
+    assert (hiro["weapon"], hiro["shape"]) == ("katana sheathed", "blade")
+    assert "katana dropped" in html(scene.encounter, "spectator")

@@ -234,8 +234,9 @@ def _duellist(table: Table, view: View, who: Id, bidding: bool, seat: str) -> di
     state = ""
     if bidding and not record["out"]:
         state = "sealed" if seat in view.sealed else "asked" if seat in view.asked else "none"
-    blade = readied or next(iter(weapons), None)
+    blade = readied or next((item for item in weapons if item.state == "stowed"), None)
     shape = "" if blade is None else _shape(table, blade.card)
+    dropped = ", ".join(f"{thing(item.card)} dropped" for item in weapons if item.state == "dropped")
     return {
         "id": who,
         "name": name(who),
@@ -245,7 +246,7 @@ def _duellist(table: Table, view: View, who: Id, bidding: bool, seat: str) -> di
         "state": state,
         "drawn": readied is not None,
         "shape": shape,
-        "weapon": "no weapon" if blade is None else f"{thing(blade.card)} {_carried(shape, readied is not None)}",
+        "weapon": dropped or "no weapon" if blade is None else f"{thing(blade.card)} {_carried(shape, readied is not None)}",
         "compromised": record["compromised"],
         "out": OUT.get(record["out"], ""),
     }
